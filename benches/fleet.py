@@ -31,7 +31,7 @@ from bot.tables.model import Press, Table
 from bot.tables.repository import table_to_row
 from bot.tables.results import results_of
 from bot.tables.timing import Timing
-from storage.models import ActionRow, NudgeRow, Post
+from storage.models import ActionRow, NotificationRow, Post
 from storage.sql.changes import RESULT
 
 BETWEEN_MOVES = 1.5 * HOUR
@@ -235,14 +235,14 @@ class Shipyard:
             yield Post(table.id, kind, table.channel, message, table.revision, table.changed)
         yield Post(table.id, "thread", table.channel, self._message(table, "thread"), NEVER_OUTDATED, 0.0)
 
-    def _told(self, table: Table) -> Iterator[NudgeRow]:
+    def _told(self, table: Table) -> Iterator[NotificationRow]:
         """The messages by which those were told who have been asked for a while."""
         for seat, clock in enumerate(table.timing.seats):
             user = table.seats[seat].person
             if clock.reminded and user is not None:
                 turn = TurnReminder(table.id, seat, clock.decision, REMINDERS[clock.reminded - 1])
                 told = msgspec.json.encode(NotificationContent(direct=False, turns=(turn,))).decode()
-                yield NudgeRow(user, table.channel, self._message(table, "nudge"), told, table.changed)
+                yield NotificationRow(user, table.channel, self._message(table, "nudge"), told, table.changed)
 
     def outbox(self, outbox: Iterable[tuple[str, str, bytes]]) -> None:
         """What is still to be done: for which table, of which kind, with what."""

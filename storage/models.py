@@ -391,7 +391,7 @@ class ServerRow(msgspec.Struct, frozen=True):
     """When Discord removed the bot from it, in Unix seconds; None: it is there."""
 
 
-class NudgeRow(msgspec.Struct, frozen=True):
+class NotificationRow(msgspec.Struct, frozen=True):
     """A short message that says whose turn it is. `tables` is the bot's JSON, `at` in Unix seconds."""
 
     user: int
@@ -408,7 +408,7 @@ class PersonRows(msgspec.Struct, frozen=True):
     preferences: bytes | None
     results: tuple[ResultRow, ...]
     ratings: tuple[RatingRow, ...]
-    nudges: tuple[NudgeRow, ...]
+    notifications: tuple[NotificationRow, ...]
     audit: tuple[AuditRow, ...]
     """What they did as moderators, what was done about them, and whatever has their id in its `action`."""
     tournament_drafts: tuple[TournamentDraftRow, ...] = ()

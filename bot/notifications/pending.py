@@ -13,7 +13,7 @@ from bot.tables import clocks as tables_clocks
 from bot.tables.clocks import REMINDERS, ReminderKind
 from bot.tables.model import Table
 from bot.tables.timing import Timing
-from storage.models import NudgeRow
+from storage.models import NotificationRow
 
 _LEVELS = {why: level for level, why in enumerate(REMINDERS, start=1)}
 
@@ -58,7 +58,7 @@ class AwaitedTurn:
 class SentNotification:
     """One that stands, or may stand (`row.message` is negative), somewhere."""
 
-    row: NudgeRow
+    row: NotificationRow
     content: NotificationContent
 
     @property

@@ -49,8 +49,8 @@ from bot.runtime.log_context import create_detached_task, trace
 from bot.tables.clocks import ReminderDue
 from bot.tables.model import Table
 from bot.tables.timing import Timing
-from storage.models import WHOLE, News, NudgeRow, OutboxRow, Shard
-from storage.sql.people import NudgeStore
+from storage.models import WHOLE, News, NotificationRow, OutboxRow, Shard
+from storage.sql.people import NotificationStore
 
 log = structlog.get_logger(__name__)
 
@@ -84,7 +84,7 @@ class Notifications:
 
     def __init__(
         self,
-        storage: NudgeStore,
+        storage: NotificationStore,
         people: PersonPreferencesRepository,
         recent_activity: RecentActivity,
         clock: Clock,
@@ -414,7 +414,7 @@ async def _letting_others(things: Sequence[T]) -> AsyncIterator[T]:
         yield each
 
 
-def _read(row: NudgeRow) -> SentNotification:
+def _read(row: NotificationRow) -> SentNotification:
     return SentNotification(row, msgspec.json.decode(row.tables, type=NotificationContent))
 
 

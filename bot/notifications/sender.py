@@ -35,8 +35,8 @@ from bot.runtime.clock import Clock
 from bot.runtime.log_context import trace
 from bot.tables import clocks
 from bot.tables.model import Table
-from storage.models import NudgeRow, Shard
-from storage.sql.people import NudgeStore
+from storage.models import NotificationRow, Shard
+from storage.sql.people import NotificationStore
 
 log = structlog.get_logger(__name__)
 
@@ -92,7 +92,7 @@ class NotificationSender:
 
     def __init__(
         self,
-        storage: NudgeStore,
+        storage: NotificationStore,
         clock: Clock,
         tables: Callable[[PendingNotifications], Awaitable[Mapping[str, Table]]],
         transport: NotificationTransport,
@@ -190,7 +190,7 @@ class NotificationSender:
             return False
         for channel in places:
             tables = msgspec.json.encode(content).decode()
-            row = NudgeRow(user, channel, self._number_for(pending), tables, self._clock.now())
+            row = NotificationRow(user, channel, self._number_for(pending), tables, self._clock.now())
             await self._storage.sent(row)
             pending.sent.append(SentNotification(row, content))
             try:

@@ -158,14 +158,14 @@ def _without_the_past(vacations: Vacations, now: date) -> Vacations:
 PEOPLE_CACHED = 5_000
 """People whose preferences are kept in memory."""
 
-NudgeChannel = Literal["channel", "direct", "none"]
+NotificationChannel = Literal["channel", "direct", "none"]
 """How somebody is told that it is their turn: where the table is, by direct message, or not at all."""
 
 
 class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one person prefers on every server, as it is stored."""
 
-    nudges: NudgeChannel = "channel"
+    nudges: NotificationChannel = "channel"
     quiet: QuietHours | None = None
     zone: str = ""
     """The IANA name of the time zone; empty: they never said."""

@@ -80,7 +80,7 @@ async def export_person(store: Store, user: int, now: float) -> Data:
                 "tables": msgspec.json.decode(row.tables),
                 "sent": _time(row.at),
             }
-            for row in person.nudges
+            for row in person.notifications
         ],
     }
 

@@ -31,8 +31,8 @@ def patience(left: float | None) -> float:
 
 
 class DiscordNotificationTransport:
-    """Nudges over Discord: `bot.notifications.sender.NotificationTransport` says what its methods take and
-    raise.
+    """Notifications over Discord: `bot.notifications.sender.NotificationTransport` says what its methods
+    take and raise.
     """
 
     def __init__(self, messages: TableMessages) -> None:

@@ -74,7 +74,7 @@ class DiscordTablePublisher:
         self.moments = Moments(pauses.moment, self._moment_over, self.watched)
         transport = DiscordNotificationTransport(self.messages)
         self.notifications = Notifications(
-            store.nudges,
+            store.notifications,
             people,
             recent_activity,
             clock,

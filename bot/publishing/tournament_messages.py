@@ -42,7 +42,7 @@ from bot.screens.tournaments.pages import public_page
 from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
 from bot.tournaments import rounds
 from bot.tournaments.actions import MessagePod, SetUp
-from bot.tournaments.formats.contract import Plan
+from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.series import SeasonStandings
@@ -65,7 +65,7 @@ class TournamentQueries(Protocol):
 
     async def season(self, tournament: Tournament) -> SeasonStandings | None: ...
 
-    async def plan(self, tournament: Tournament) -> Plan | None: ...
+    async def plan(self, tournament: Tournament) -> RoundPlan | None: ...
 
     async def audit(self, tournament: Tournament) -> list[AuditRow]: ...
 

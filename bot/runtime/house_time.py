@@ -176,7 +176,7 @@ class AwakeTimeRecorder:
 # What is stored, in the time of a server, and what is worked with, in that of its shard's clock.
 
 
-class Moments(NamedTuple):
+class AwakeFields(NamedTuple):
     """The fields of a struct that are moments in awake time, with what stands there when there is none, and
     the fields in which there are some.
     """
@@ -186,7 +186,7 @@ class Moments(NamedTuple):
 
 
 @cache
-def moments_of(kind: type[msgspec.Struct]) -> Moments:
+def moments_of(kind: type[msgspec.Struct]) -> AwakeFields:
     """Which of its fields are marked as `AwakeTime`, or hold structs with such fields."""
     hints = get_type_hints(kind, include_extras=True)
     own, inside = dict[str, object](), list[str]()
@@ -196,7 +196,7 @@ def moments_of(kind: type[msgspec.Struct]) -> Moments:
             own[field.name] = field.default
         elif any(part is not kind and any(moments_of(part)) for part in structs_in(parts)):
             inside.append(field.name)
-    return Moments(own, tuple(inside))
+    return AwakeFields(own, tuple(inside))
 
 
 def structs_in(parts: Collection[object]) -> list[type[msgspec.Struct]]:

@@ -43,7 +43,7 @@ def usual_extension(pace: Pace) -> float:
     return 10 * MINUTE if pace.live else DAY
 
 
-class Choice(msgspec.Struct, frozen=True):
+class ListedChoice(msgspec.Struct, frozen=True):
     """One of those that can be chosen from a list."""
 
     value: str
@@ -57,7 +57,7 @@ class ChoiceList(msgspec.Struct, frozen=True):
 
     key: str
     hint: str
-    choices: Sequence[Choice]
+    choices: Sequence[ListedChoice]
     needed: bool = True
     """In a window: whether something has to be chosen."""
 

@@ -14,8 +14,8 @@ from bot.screens import audit_log, clocks, common
 from bot.screens.admin_actions import (
     TARGET,
     ActionStep,
-    Choice,
     ChoiceList,
+    ListedChoice,
     action_select,
     usual_extension,
 )
@@ -134,10 +134,10 @@ def _key(user: int | None) -> str:
     return str(user or "")
 
 
-def _seats(table: Table, act: type[SeatAction], what: str, reader: Reader) -> list[Choice]:
+def _seats(table: Table, act: type[SeatAction], what: str, reader: Reader) -> list[ListedChoice]:
     keys = ((at, _key(table.seats[at].user)) for at in act.candidates(table))
     return [
-        Choice(
+        ListedChoice(
             key,
             reader.plain(_("{player}", player=Player(at))),
             key == what,

@@ -197,7 +197,7 @@ def by_urgency(waiting: Sequence[WaitingTable]) -> list[WaitingTable]:
     return sorted(waiting, key=lambda each: float("inf") if each.end is None else each.end)
 
 
-# A nudge: one short message to somebody for whom tables wait, in their channel or to them directly.
+# A notification: one short message to somebody for whom tables wait, in their channel or to them directly.
 
 
 MOST_NOTIFIED = 5

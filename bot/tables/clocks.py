@@ -435,7 +435,7 @@ def on_due(table: Table, now: float) -> TableUpdate | None:
     if timing.deserted is not None and now >= timing.deserted + DESERTED_LASTS:
         return _closed_because(table, "deserted")
     rung = [_seat_on_due(pace_of(table), at, clock, now) for at, clock in enumerate(timing.seats)]
-    clocks = tuple(clock for clock, _nudge in rung)
+    clocks = tuple(clock for clock, _reminder in rung)
     if not is_pod and not table.record.pace.limited and any(clock.overdue for clock in clocks):
         return _closed_because(table, "forgotten")
     changed = replace(table, timing=replace(timing, seats=clocks))
@@ -445,8 +445,8 @@ def on_due(table: Table, now: float) -> TableUpdate | None:
         return None
     if not (table.record.pace.limited or len(table.people) > 1 or is_pod):
         return TableUpdate(changed)  # one plays alone with robots and has all the time
-    nudges = (OutboxEntry("nudge", msgspec.json.encode(nudge)) for _clock, nudge in rung if nudge is not None)
-    return TableUpdate(changed, outbox=tuple(nudges))
+    reminders = (OutboxEntry("nudge", msgspec.json.encode(due)) for _clock, due in rung if due is not None)
+    return TableUpdate(changed, outbox=tuple(reminders))
 
 
 def _seat_on_due(pace: Pace, seat: int, clock: SeatClock, now: float) -> tuple[SeatClock, ReminderDue | None]:
@@ -459,8 +459,8 @@ def _seat_on_due(pace: Pace, seat: int, clock: SeatClock, now: float) -> tuple[S
     due = sum(now >= moment for moment in reminders)
     if due <= clock.reminded:
         return clock, None
-    nudge = ReminderDue(seat, clock.decision, REMINDERS[due - 1])
-    return replace(clock, reminded=due), nudge
+    reminder = ReminderDue(seat, clock.decision, REMINDERS[due - 1])
+    return replace(clock, reminded=due), reminder
 
 
 def _closed_because(table: Table, why: Literal["untouched", "deserted", "forgotten"]) -> TableUpdate:

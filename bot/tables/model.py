@@ -226,7 +226,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
 # of them, `automatic_moves` carries them out.
 
 
-class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+class PlannedMove(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the seat wants to do when it is next asked, unless one of the surprises has happened."""
 
     action: Action
@@ -256,7 +256,7 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
 
     forced: bool = False
     """Moves without a choice are to be made by themselves."""
-    plan: Plan | None = None
+    plan: PlannedMove | None = None
     told: OrderOutcome | None = None
     """What became of the last order, until the seat's next move."""
 

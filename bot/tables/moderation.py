@@ -366,7 +366,7 @@ class ModerationResult(msgspec.Struct, frozen=True):
 
 
 class Moderation(msgspec.Struct, frozen=True):
-    """One act at one table, on somebody's word: `kept` is done, or taken back. `now`: the uptime."""
+    """One act at one table, on somebody's word: `kept` is done, or taken back. `now`: awake time."""
 
     table: Table
     kept: RecordedAction
@@ -418,7 +418,7 @@ def offered(table: Table) -> Sequence[type[TableAction]]:
 def apply_action(
     table: Table, by: Press, act: ModerationAction, reason: str, now: float, *, openly: bool = False
 ) -> ModerationResult:
-    """The act, done by this press. `now`: the uptime; `openly`: the table is told why. Refusal if it cannot
+    """The act, done by this press. `now`: awake time; `openly`: the table is told why. Refusal if it cannot
     be done (any more).
     """
     if table.record.pod is not None:
@@ -432,7 +432,7 @@ def apply_action(
 
 def with_end_kept(done: ModerationResult, before: Table, unix: Callable[[float], float]) -> ModerationResult:
     """The same; of more time it is kept when it would have been up at the table as it was. `unix`: when a
-    moment of the uptime is, in Unix seconds.
+    moment of awake time is, in Unix seconds.
     """
     ends = [end for seat in range(len(before.seats)) if (end := clocks.deadline(before, seat)) is not None]
     if not isinstance(done.kept.act, Extend) or not ends:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.tables import clocks, history
-from bot.tables.model import NO_ORDER, Order, OrderOutcome, Plan, Table
+from bot.tables.model import NO_ORDER, Order, OrderOutcome, PlannedMove, Table
 from games.contract import Action, AnyGame, Choice, Event, Observation, PlanMenu
 from games.text import Seat, Text, _
 from storage.models import ActionRow
@@ -76,7 +76,7 @@ def with_plan(table: Table, seat: Seat, offered: PlanMenu, index: int, named: in
     surprises = tuple(
         surprise for at, surprise in enumerate(offered.surprises) if surprise.fixed or named >> at & 1
     )
-    plan = Plan(choice.action, choice.label, since, surprises, only_if=True)
+    plan = PlannedMove(choice.action, choice.label, since, surprises, only_if=True)
     return replace(table.orders.get(seat, NO_ORDER), plan=plan, told=None)
 
 
@@ -130,7 +130,9 @@ def decide_order(table: Table, log: Sequence[ActionRow], seat: Seat) -> OrderDec
     return OrderDecision(forced, Order(order.forced, told=told))
 
 
-def _plan_outcome(table: Table, log: Sequence[ActionRow], seat: Seat, plan: Plan) -> OrderOutcome | None:
+def _plan_outcome(
+    table: Table, log: Sequence[ActionRow], seat: Seat, plan: PlannedMove
+) -> OrderOutcome | None:
     """None for a plan that has been overtaken by a move of the seat itself."""
     if any(row.seat == seat for row in log[plan.since :]):
         return None

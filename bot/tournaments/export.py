@@ -57,7 +57,7 @@ class File(msgspec.Struct, frozen=True):
     content: bytes
 
 
-class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+class ExportedPlayer(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who an entrant is, by name. Empty: somebody who had their data erased."""
 
     id: str
@@ -129,7 +129,7 @@ class Exported(msgspec.Struct, frozen=True):
     phase: str
     commitment: str
     """The SHA-256 of the seed, which stood in the announcement."""
-    players: tuple[Player, ...]
+    players: tuple[ExportedPlayer, ...]
     event: msgspec.Raw
     drawn: Round | None
     """The round that is published and not opened, if there is one."""
@@ -210,7 +210,7 @@ def _json(
         phase=tournament.phase,
         commitment=commitment(event.seed_bytes),
         players=tuple(
-            Player(
+            ExportedPlayer(
                 *(entry.id, entry.called, entry.formerly),
                 *((_user(entry), entry.username) if organises else ()),
             )

@@ -102,29 +102,29 @@ class OrganiserRights(msgspec.Struct, frozen=True):
 
 
 def is_organiser(
-    rights: OrganiserRights, wishes: ServerPreferences, tournament: Tournament | None = None
+    rights: OrganiserRights, preferences: ServerPreferences, tournament: Tournament | None = None
 ) -> bool:
     """Whether they may organise tournaments on this server, or at least this one."""
-    if rights.manages or rights.roles & set(wishes.organisers):
+    if rights.manages or rights.roles & set(preferences.organisers):
         return True
     return tournament is not None and tournament.record.organiser == rights.user
 
 
-def is_moderator(rights: OrganiserRights, wishes: ServerPreferences) -> bool:
+def is_moderator(rights: OrganiserRights, preferences: ServerPreferences) -> bool:
     """Whether they may see to tables on this server: as long as nobody is chosen for that, organisers do."""
-    return rights.manages or bool(rights.roles & set(wishes.moderators or wishes.organisers))
+    return rights.manages or bool(rights.roles & set(preferences.moderators or preferences.organisers))
 
 
-def may_ban(rights: OrganiserRights, wishes: ServerPreferences) -> bool:
+def may_ban(rights: OrganiserRights, preferences: ServerPreferences) -> bool:
     """Whether they may keep somebody from playing on this server: nobody may for organising events alone."""
-    return rights.manages or bool(rights.roles & set(wishes.moderators))
+    return rights.manages or bool(rights.roles & set(preferences.moderators))
 
 
 def require_organiser(
-    rights: OrganiserRights, wishes: ServerPreferences, tournament: Tournament | None = None
+    rights: OrganiserRights, preferences: ServerPreferences, tournament: Tournament | None = None
 ) -> None:
     """Refusal to whoever may not run this tournament; None: any tournament of the server."""
-    if not is_organiser(rights, wishes, tournament):
+    if not is_organiser(rights, preferences, tournament):
         raise Refusal(
             "foreign",
             _("Only server managers and organisers run tournaments. Ask one of them."),

@@ -430,7 +430,7 @@ class TournamentScheduler:
         if one is None or one.void:
             return
         async with few:
-            wishes, settings = rounds.wanted_table(t, round, pod), t.settings
+            target, settings = rounds.wanted_table(t, round, pod), t.settings
             table = (
                 await self._with_move_taken_back(one)
                 if one.copied_from
@@ -445,13 +445,13 @@ class TournamentScheduler:
                     locale=t.record.locale,
                     secret=one.secret,
                     pod=rounds.pod_for_table(t, round, pod, self._clock.now()),
-                    sitters=wishes.sitters,
+                    sitters=target.sitters,
                     now=self._clock.now(),
                 )
             )
             await self._tables.pods.open(table, one.copied_from)
-            if wishes != PodTarget(wishes.sitters):
-                await self._tables.pods.bring_to_target(one.table, wishes)
+            if target != PodTarget(target.sitters):
+                await self._tables.pods.bring_to_target(one.table, target)
 
     async def _with_move_taken_back(self, one: PodTable) -> Table:
         """The table at which the pod's game goes on from an earlier move."""

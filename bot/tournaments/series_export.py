@@ -15,7 +15,7 @@ from bot.tournaments.series import SeasonStandings
 from bot.tournaments.series_standings import Placing, SeriesRules
 
 
-class Player(msgspec.Struct, frozen=True):
+class SeasonPlayer(msgspec.Struct, frozen=True):
     """Somebody who took part; the number tells them from others within this file."""
 
     number: int
@@ -60,7 +60,7 @@ class ExportedSeason(msgspec.Struct, frozen=True):
     season: int
     decided: bool
     rules: SeriesRules
-    players: tuple[Player, ...]
+    players: tuple[SeasonPlayer, ...]
     tournaments: tuple[Held, ...]
     standings: tuple[Stands, ...]
 
@@ -88,7 +88,7 @@ def _json(now: SeasonStandings) -> bytes:
         now.season,
         now.decided,
         now.rules,
-        tuple(Player(number, now.names.get(who, "")) for who, number in numbers.items()),
+        tuple(SeasonPlayer(number, now.names.get(who, "")) for who, number in numbers.items()),
         tuple(
             Held(
                 t.id,

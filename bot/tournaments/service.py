@@ -22,7 +22,7 @@ from bot.tables import model, options
 from bot.tables.model import Press
 from bot.tables.service import TableService
 from bot.tournaments import actions, attendance, entries, rounds, teams
-from bot.tournaments.formats.contract import Plan
+from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import (
     CommittedChange,
@@ -150,7 +150,7 @@ class TournamentService:
             return None
         return await self.series.season(series, tournament.record.season, tournament)
 
-    async def plan(self, tournament: Tournament) -> Plan | None:
+    async def plan(self, tournament: Tournament) -> RoundPlan | None:
         """All rounds, for those who are in now; None if so few are in that it cannot be held."""
         event = tournament.record.event
         entrants = len(tournament.playing) if event is None else len(event.playing(1))
@@ -183,14 +183,14 @@ class TournamentService:
         """Announce a tournament. Refusal to those who may not, and if the settings make no sense."""
         if said := await self.repository.stored_answer(press):
             return said
-        wishes = await self._tables.servers.of(guild)
-        require_organiser(rights, wishes)
+        preferences = await self._tables.servers.of(guild)
+        require_organiser(rights, preferences)
         rules, now = options.check_game(game), self._clock.now()
         require_fit(rules, settings)
         record = TournamentRecord(
             organiser=press.user,
             organiser_name=press.name,
-            locale=wishes.locale or locale,
+            locale=preferences.locale or locale,
             settings=checked_settings(rules, settings, now),
             seed=seed_of_round(chain := self._new_secret(), 1),
             chain=chain,

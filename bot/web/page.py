@@ -42,7 +42,7 @@ class Live(msgspec.Struct, frozen=True):
     """Where the replays of finished tables are, by table."""
 
 
-class Page(msgspec.Struct, frozen=True):
+class Document(msgspec.Struct, frozen=True):
     """A document, and the content security policy that goes with it."""
 
     content: bytes
@@ -54,7 +54,7 @@ def tournament_page(
     tables: Mapping[str, TableView],
     live: Live | None = None,
     left_out: int = 0,
-) -> Page:
+) -> Document:
     """The whole tournament. `tables`: by their ids; `left_out`: how many games' pictures found no room."""
     films = {id: each.film for id, each in tables.items() if isinstance(each, ReplayView)}
     said = {"view": view, "tables": tables, "left_out": left_out}
@@ -63,7 +63,7 @@ def tournament_page(
 
 def fitted_page(
     view: TournamentView, tables: Mapping[str, TableView], most: int, late: int = 0
-) -> Page | None:
+) -> Document | None:
     """The file, at most so large; None if not even words have room. What has none is left out, and told:
     the pictures of games first, those at the end of `tables` before the others. `late`: how many games are
     missing already.
@@ -87,14 +87,14 @@ def _in_words(tables: Mapping[str, TableView]) -> dict[str, TableView]:
     }
 
 
-def replay_page(view: TournamentView, table: str, replay: ReplayView, back: str) -> Page:
+def replay_page(view: TournamentView, table: str, replay: ReplayView, back: str) -> Document:
     """One game of a live page. `back`: where the tournament is."""
     found = [(one, pod) for one in view.rounds for pod in one.pods if pod.table == table]
     said = {"view": view, "pods": found, "table": table, "replay": replay, "back": back}
     return _page("replay.html", view.name, view.locale, {table: replay.film}, Live({}), False, **said)
 
 
-def season_page(view: SeasonView, live: Live | None = None) -> Page:
+def season_page(view: SeasonView, live: Live | None = None) -> Document:
     """A season of a series."""
     return _page("season.html", view.title, view.locale, {}, live, view=view)
 
@@ -110,7 +110,7 @@ def _page(
     live: Live | None,
     refreshed: bool = True,
     **said: Any,
-) -> Page:
+) -> Document:
     words = Reader(locale).plain
     style = _STYLE + (_faces_served() if live is not None else _faces_inside())
     policy = content_policy(style, live is not None)
@@ -132,7 +132,7 @@ def _page(
             _n=lambda one, many, count, **parts: words(text._n(one, many, count, **parts)),
         )
     )
-    return Page(document.encode(), policy)
+    return Document(document.encode(), policy)
 
 
 @cache

@@ -29,7 +29,7 @@ from bot.tournaments.public_names import publicly_named, table_publicly_named
 from bot.tournaments.series import SeasonStandings, season_publicly_named
 from bot.tournaments.service import TournamentService
 from bot.web.content import SeasonView, TableView, TournamentView, season_view, tournament_view
-from bot.web.page import Live, Page, fitted_page, replay_page, season_page, tournament_page
+from bot.web.page import Document, Live, fitted_page, replay_page, season_page, tournament_page
 from bot.web.tables import BoardView, ReplayView, view_board, view_replay
 from storage.sql.servers import ServerStore
 
@@ -276,7 +276,7 @@ def _season_served(view: SeasonView, basis: Hashable) -> Both:
     return Both(_page(season_page(view, Live({}))), _json(view), basis)
 
 
-def _page(page: Page) -> Served:
+def _page(page: Document) -> Served:
     return _served(page.content, "text/html", f"{page.policy}; frame-ancestors 'none'")
 
 

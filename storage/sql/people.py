@@ -1,4 +1,4 @@
-"""What is stored of people in SQL: preferences, nudges, standing orders; how it is erased."""
+"""What is stored of people in SQL: preferences, notifications, standing orders; how it is erased."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.models import (
     BanRow,
     Draft,
     News,
-    NudgeRow,
+    NotificationRow,
     OrderRow,
     PersonRows,
     RatingRow,
@@ -31,15 +31,15 @@ _PREFERENCES = (
     "INSERT INTO people (user, wishes) VALUES (?, ?)"
     f" ON CONFLICT (user) DO UPDATE SET {REPLACED_WISHES.format('people')}"
 )
-_NUDGES = "SELECT user, channel, message, tables, at FROM nudges"
-_NUDGE_SENT = (
+_NOTIFICATIONS = "SELECT user, channel, message, tables, at FROM nudges"
+_NOTIFICATION_SENT = (
     "INSERT INTO nudges (user, channel, message, tables, at) VALUES (?, ?, ?, ?, ?)"
     " ON CONFLICT (user, message)"
     " DO UPDATE SET channel = excluded.channel, tables = excluded.tables, at = excluded.at"
 )
 _IDS_AT_ONCE = 500
 """So many are asked for in one statement."""
-_NUDGE_GONE = "DELETE FROM nudges WHERE user = ? AND message = ?"
+_NOTIFICATION_GONE = "DELETE FROM nudges WHERE user = ? AND message = ?"
 
 
 class PersonStore:
@@ -65,20 +65,22 @@ class PersonStore:
         await self._db.write((_PREFERENCES, (id, preferences, before)), news=news)
 
 
-class NudgeStore:
-    """Nudges: messages that say that it is somebody's turn. Every method may raise `StorageError`."""
+class NotificationStore:
+    """Notifications: messages that say that it is somebody's turn. Every method may raise `StorageError`."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def all(self) -> list[NudgeRow]:
+    async def all(self) -> list[NotificationRow]:
         """All that were not taken away yet, the oldest first."""
-        return [NudgeRow(*row) for row in await self._db.read(f"{_NUDGES} ORDER BY at, message")]
+        return [
+            NotificationRow(*row) for row in await self._db.read(f"{_NOTIFICATIONS} ORDER BY at, message")
+        ]
 
-    async def of(self, user: int) -> list[NudgeRow]:
-        """This user's nudges that were not taken away yet, the oldest first."""
-        rows = await self._db.read(f"{_NUDGES} WHERE user = ? ORDER BY at, message", user)
-        return [NudgeRow(*row) for row in rows]
+    async def of(self, user: int) -> list[NotificationRow]:
+        """This user's notifications that were not taken away yet, the oldest first."""
+        rows = await self._db.read(f"{_NOTIFICATIONS} WHERE user = ? ORDER BY at, message", user)
+        return [NotificationRow(*row) for row in rows]
 
     async def servers_of(self, tables: Collection[str]) -> dict[str, int]:
         """The servers of these tables, as far as there are such."""
@@ -89,16 +91,16 @@ class NudgeStore:
             found.update((row[0], row[1]) for row in await self._db.read(sql, *some))
         return found
 
-    async def sent(self, nudge: NudgeRow, *, instead_of: int | None = None) -> None:
+    async def sent(self, notification: NotificationRow, *, instead_of: int | None = None) -> None:
         """Remember (or replace) the message; `instead_of`: another one to this user, forgotten with it."""
-        rows: list[Statement] = [(_NUDGE_SENT, astuple(nudge))]
+        rows: list[Statement] = [(_NOTIFICATION_SENT, astuple(notification))]
         if instead_of is not None:
-            rows.append((_NUDGE_GONE, (nudge.user, instead_of)))
-        await self._db.write(*rows, about=(nudge.user,))
+            rows.append((_NOTIFICATION_GONE, (notification.user, instead_of)))
+        await self._db.write(*rows, about=(notification.user,))
 
     async def gone(self, user: int, message: int) -> None:
         """The message is no more."""
-        await self._db.write((_NUDGE_GONE, (user, message)), about=(user,))
+        await self._db.write((_NOTIFICATION_GONE, (user, message)), about=(user,))
 
 
 _ORDERS_OF_TABLE = "SELECT table_id, seat, wish FROM orders WHERE table_id = ? ORDER BY seat"
@@ -195,14 +197,14 @@ class PrivacyStore(ABC):
             f"SELECT {RESULT_COLUMNS} FROM results WHERE user = ? ORDER BY ended", user
         )
         ratings = await self._db.read(f"SELECT {RATING} FROM ratings WHERE user = ? ORDER BY at", user)
-        nudges = await self._db.read(f"{_NUDGES} WHERE user = ? ORDER BY at", user)
+        notifications = await self._db.read(f"{_NOTIFICATIONS} WHERE user = ? ORDER BY at", user)
         drafts = await self._db.read(f"{DRAFT} WHERE user = ? ORDER BY guild", user)
         bans = await self._db.read(f"{BAN} WHERE user = ? ORDER BY since", user)
         return PersonRows(
             wishes[0][0] if wishes else None,
             tuple(map(result_of, results)),
             tuple(RatingRow(*row) for row in ratings),
-            tuple(NudgeRow(*row) for row in nudges),
+            tuple(NotificationRow(*row) for row in notifications),
             tuple(await self._audit.naming(user)),
             tuple(TournamentDraftRow(*row) for row in drafts),
             tuple(BanRow(*row) for row in bans),

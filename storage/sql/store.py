@@ -27,7 +27,7 @@ from storage.models import (
 )
 from storage.sql.changes import TABLES
 from storage.sql.group_commit import Database, ShardDatabase
-from storage.sql.people import NudgeStore, OrderStore, PersonStore, PrivacyStore
+from storage.sql.people import NotificationStore, OrderStore, PersonStore, PrivacyStore
 from storage.sql.results import ResultStore
 from storage.sql.servers import BanStore, ServerStore
 from storage.sql.tournaments import (
@@ -83,7 +83,7 @@ class Store(OwnedStore, ABC):
         """What seats want done by themselves."""
         self.people = PersonStore(database)
         """The preferences of people, which hold on every server."""
-        self.nudges = NudgeStore(database)
+        self.notifications = NotificationStore(database)
         """The messages that say that it is somebody's turn."""
         self.tournaments = TournamentStore(database)
         """Tournaments, their messages, and what is still to be done for them."""

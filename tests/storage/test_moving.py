@@ -18,7 +18,7 @@ import pytest
 from storage import (
     InUse,
     MovedTable,
-    NudgeRow,
+    NotificationRow,
     OrderRow,
     OutboxEntry,
     StorageError,
@@ -82,7 +82,7 @@ async def full(path: Path, back: Path) -> Path:
     async with opened(path) as store:
         await fill_server(store, 1, "a", "b")
         await fill_server(store, 2, "c")
-        await store.nudges.sent(NudgeRow(7, 10, -3, '["a"]', 8.0))
+        await store.notifications.sent(NotificationRow(7, 10, -3, '["a"]', 8.0))
         await store.commit(opening("d", orders=(OrderRow("d", 2, b'{"force":true}'),)))
         await store.people.set_preferences(7, b'{"nudges":"direct"}')
         await store.set_note("awake", '{"awake":9.5,"at":1000.0}')

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from storage import (
     Change,
-    NudgeRow,
+    NotificationRow,
     OutboxEntry,
     RatingRow,
     ResultRow,
@@ -206,7 +206,7 @@ async def test_what_is_erased_is_nowhere_in_the_file_any_more(store: Store, path
         row = new_table(table, record=b"{}", revision=2)
         await store.commit(Change(row, users=()))
     await store.people.set_preferences(user, b'{"locale":"de"}')
-    await store.nudges.sent(NudgeRow(user, 1, 2, "{}", 3.0))
+    await store.notifications.sent(NotificationRow(user, 1, 2, "{}", 3.0))
     await store.tournaments.keep_draft(TournamentDraftRow(user, HERE, "+1", 2, "g", name.encode(), 3.0))
     act = b'{"type":"substitute","user":%d,"name":"%s"}' % (user, name.encode())
     for number in range(60):

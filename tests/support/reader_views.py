@@ -27,7 +27,7 @@ from bot.screens.result import sheet_screen
 from bot.screens.rules import rules_screen
 from bot.screens.table_lists import NotifiedTable, WaitingTable, turn_notification, turns_screen
 from bot.tables import clocks, history, planning, play
-from bot.tables.model import Order, Plan, Record, Seat, Table
+from bot.tables.model import Order, PlannedMove, Record, Seat, Table
 from games.contract import Choice
 from games.text import Text, _
 from storage.models import ActionRow
@@ -79,7 +79,9 @@ def otherwise(table: Table, watcher: int | None, random: Random) -> Table:
     orders = {seat: order for seat, order in table.orders.items() if seat == watcher}
     others = (seat for seat in range(len(table.seats)) if seat != watcher)
     plans = {
-        seat: Order(True, Plan("another", _("Another move"), 0)) for seat in others if random.random() < 0.5
+        seat: Order(True, PlannedMove("another", _("Another move"), 0))
+        for seat in others
+        if random.random() < 0.5
     }
     return replace(table, state=state, orders={**orders, **plans})
 

@@ -25,7 +25,7 @@ from bot.screens.clocks import UNSEEN
 from bot.screens.lobby import hour_in_words
 from bot.screens.tournaments import images, information, pages
 from bot.screens.tournaments.information import export_screen, page_file_screen
-from bot.screens.tournaments.mine import Moments, WaitingTable, confirm_withdrawal
+from bot.screens.tournaments.mine import Upcoming, WaitingTable, confirm_withdrawal
 from bot.screens.tournaments.mine import mine as mine_screen
 from bot.screens.tournaments.teams import NO_TEAM, TEAM_NAME, team_modal
 from bot.services import Services
@@ -197,16 +197,16 @@ def _moments(
     tournament: Tournament,
     playing: Iterable[tuple[Round, Pod]],
     waiting: Mapping[tuple[int, int], WaitingTable],
-) -> Moments:
+) -> Upcoming:
     """When the tables open that are drawn, and when games end; neither while all clocks stand still."""
     record, settings, unix = tournament.record, tournament.settings, services.tables.clock.unix
     if tournament.stands_still:
-        return Moments(waiting=waiting)
+        return Upcoming(waiting=waiting)
     opens = None if record.drawn is None or settings.by_hand else unix(record.drawn_at + settings.between)
     tables = (tournament.table_of(one.number, pod.number) for one, pod in playing)
     known = [(table, rounds.deadline(tournament, table)) for table in tables if table is not None]
     ends = {(table.round, table.pod): unix(end) for table, end in known if end is not None}
-    return Moments(opens, ends, waiting)
+    return Upcoming(opens, ends, waiting)
 
 
 async def tournaments(context: Context) -> None:

@@ -15,7 +15,7 @@ import msgspec
 from bot.i18n import Reader
 from bot.i18n.sanitising import handle, sanitise, truncate
 from bot.refusal import Refusal
-from bot.screens.admin_actions import TARGET, ActionStep, Choice, ChoiceList, usual_extension
+from bot.screens.admin_actions import TARGET, ActionStep, ChoiceList, ListedChoice, usual_extension
 from bot.screens.pod_names import beside_round, in_all, in_round, in_words
 from bot.screens.tournaments.lines import name_of, seated
 from bot.tournaments import attendance
@@ -216,7 +216,7 @@ def _pods_drawn(tournament: Tournament, reader: Reader) -> list[ChoiceList]:
     if drawn is None:
         return []
     choices = [
-        Choice(
+        ListedChoice(
             str(pod.number),
             reader.plain(beside_round(in_round(drawn, pod))),
             more=reader.plain(_("With {players}", players=seated(tournament, pod))),
@@ -229,7 +229,7 @@ def _pods_drawn(tournament: Tournament, reader: Reader) -> list[ChoiceList]:
 def _substitutes(tournament: Tournament, chosen: Target, reader: Reader) -> list[ChoiceList]:
     """Those who would play in somebody's place, if there are any."""
     found = [
-        Choice(
+        ListedChoice(
             entry.id,
             reader.plain(_("{player}", player=name_of(entry))),
             entry is chosen.substitute,
@@ -241,7 +241,7 @@ def _substitutes(tournament: Tournament, chosen: Target, reader: Reader) -> list
     return [ChoiceList(SUBSTITUTE, hint, found, needed=False)] if found else []
 
 
-def _question(choices: Sequence[Choice], key: int, reader: Reader, *, alone: bool) -> ChoiceList:
+def _question(choices: Sequence[ListedChoice], key: int, reader: Reader, *, alone: bool) -> ChoiceList:
     """Of several lists each says where it begins and ends."""
     hint = _("Choose")
     if not alone:
@@ -343,11 +343,11 @@ def _choices(
     what: str,
     reader: Reader,
     missing: Mapping[str, Text] = NOBODY,
-) -> list[Choice]:
+) -> list[ListedChoice]:
     if issubclass(act, EntrantAction):
         first = {who: at for at, who in enumerate(missing)}
         return [
-            Choice(
+            ListedChoice(
                 entry.id,
                 reader.plain(_("{player}", player=name_of(entry))),
                 entry.id == what.partition(".")[0],
@@ -361,7 +361,7 @@ def _choices(
     if act.target != "pod":
         return []
     if act is Extend:
-        whole = Choice(WHOLE_ROUND, reader.plain(_("The whole round")), what == WHOLE_ROUND)
+        whole = ListedChoice(WHOLE_ROUND, reader.plain(_("The whole round")), what == WHOLE_ROUND)
         now = tournament.running_round
         pods = [(one, pod) for one, pod in tournament.open_pods() if one == now]
         return [whole, *(_pod_choice(tournament, one, pod, what, reader) for one, pod in pods)]
@@ -380,8 +380,8 @@ def _by_name(entry: Entry) -> tuple[str, str]:
     return sanitise(entry.name).casefold(), entry.id.zfill(9)
 
 
-def _pod_choice(tournament: Tournament, round: Round, pod: Pod, what: str, reader: Reader) -> Choice:
+def _pod_choice(tournament: Tournament, round: Round, pod: Pod, what: str, reader: Reader) -> ListedChoice:
     value = f"{round.number}.{pod.number}"
     players = _("With {players}", players=seated(tournament, pod))
     chosen = ".".join(what.split(".")[:2]) == value
-    return Choice(value, reader.plain(in_all(in_round(round, pod))), chosen, reader.plain(players))
+    return ListedChoice(value, reader.plain(in_all(in_round(round, pod))), chosen, reader.plain(players))

@@ -15,7 +15,7 @@ from bot.screens.tournaments.settings_entry import champion_in_lines, tables_in_
 from bot.screens.tournaments.teams import in_teams
 from bot.tournaments import rounds
 from bot.tournaments.entries import can_be_entered, has_room
-from bot.tournaments.formats.contract import Plan
+from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.formats.engine import goes_by_fixtures, is_over, plan
 from bot.tournaments.model import SEAL_DIGITS, Tournament
 from bot.tournaments.pairing.event import Event, PairingError, Stage
@@ -53,7 +53,7 @@ def announcement(
     *,
     now: float,
     unix: Unix,
-    plan: Plan | None,
+    plan: RoundPlan | None,
     lately: Sequence[Text],
     links: Links,
 ) -> ui.Screen:
@@ -328,7 +328,7 @@ def _more(count: int) -> Text:
 # What it is
 
 
-def _plan(tournament: Tournament, reader: Reader, plan: Plan | None) -> ui.TextBlock | None:
+def _plan(tournament: Tournament, reader: Reader, plan: RoundPlan | None) -> ui.TextBlock | None:
     game, settings = tournament.game, tournament.settings
     if plan is None:
         line = settings_text.too_few(settings)

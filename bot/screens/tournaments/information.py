@@ -16,7 +16,7 @@ from bot.screens.tournaments.pages import Page
 from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.teams import team_legend, team_lines
 from bot.tournaments import model
-from bot.tournaments.formats.contract import Plan
+from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import Round, Stage
 from bot.tournaments.pairing.standings import Standings
@@ -34,7 +34,7 @@ Links = Mapping[tuple[int, int], str]
 """Where the table of a pod stands, by round and pod."""
 
 
-def about(tournament: Tournament, plan: Plan | None, user: int, reader: Reader) -> ui.Screen:
+def about(tournament: Tournament, plan: RoundPlan | None, user: int, reader: Reader) -> ui.Screen:
     """How it is played, when, and for how long."""
     settings, entrants = tournament.settings, len(tournament.playing)
     top = head(tournament, reader)

@@ -39,7 +39,7 @@ class WaitingTable(msgspec.Struct, frozen=True):
     """Why there is nothing to press yet: nobody can see it, or the hour is yet to come."""
 
 
-class Moments(msgspec.Struct, frozen=True):
+class Upcoming(msgspec.Struct, frozen=True):
     """What is to come, in Unix seconds; None where nobody can say."""
 
     opens: float | None = None
@@ -55,7 +55,7 @@ def mine(
     user: int,
     order: Standings,
     links: Mapping[tuple[int, int], str],
-    moments: Moments,
+    moments: Upcoming,
     reader: Reader,
     said: Text | None = None,
     *,
@@ -162,7 +162,7 @@ class _Participation(msgspec.Struct, frozen=True):
     entry: Entry | None
     order: Standings
     links: Mapping[tuple[int, int], str]
-    moments: Moments
+    moments: Upcoming
 
     def state(self) -> Iterator[Text]:
         """Whether they are in, where they stand, and what comes next for them."""

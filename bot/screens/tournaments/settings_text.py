@@ -16,7 +16,7 @@ from bot.screens.tournaments.settings import SETTINGS
 from bot.screens.tournaments.settings_entry import WORDS
 from bot.screens.tournaments.settings_play import points_in_words
 from bot.tournaments.formats.catalogue import format_of
-from bot.tournaments.formats.contract import Plan
+from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.game_lengths import game_length
 from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill, Stage
@@ -33,7 +33,7 @@ class ExpectedLength(msgspec.Struct, frozen=True):
     at_most: float | None
 
 
-def expected_length(game: AnyGame, settings: TournamentSettings, plan: Plan) -> ExpectedLength:
+def expected_length(game: AnyGame, settings: TournamentSettings, plan: RoundPlan) -> ExpectedLength:
     """How long the whole tournament is likely to last, with these rounds, in seconds."""
     pauses = len(plan) - 1
     one = a_round(game, settings)
@@ -347,7 +347,7 @@ def needed(options: EventOptions) -> int:
 
 
 def plan_in_lines(
-    game: AnyGame, settings: TournamentSettings, plan: Plan | None, entrants: int
+    game: AnyGame, settings: TournamentSettings, plan: RoundPlan | None, entrants: int
 ) -> list[Text]:
     """How many rounds it will be with so many, and how long it will take."""
     if plan is None:
@@ -367,7 +367,7 @@ def too_few(settings: TournamentSettings) -> Text:
 def rounds_and_end(
     game: AnyGame,
     settings: TournamentSettings,
-    plan: Plan,
+    plan: RoundPlan,
     entrants: Sequence[int] = (),
     *,
     in_short: bool = False,
@@ -412,7 +412,7 @@ LONG_SITTING, LONG_VOYAGE = 6 * HOUR, 60 * DAY
 """From so long on it is more than most people hold out: in one sitting, and over days."""
 
 
-def long_in_words(game: AnyGame, settings: TournamentSettings, plan: Plan) -> list[Text]:
+def long_in_words(game: AnyGame, settings: TournamentSettings, plan: RoundPlan) -> list[Text]:
     """A warning that the tournament lasts unusually long; empty if it does not."""
     about = expected_length(game, settings, plan).about
     one_sitting = settings.pace.live and not settings.every
@@ -421,7 +421,7 @@ def long_in_words(game: AnyGame, settings: TournamentSettings, plan: Plan) -> li
     return [_("🐢 A long voyage. Fewer rounds or a faster pace shorten it.")]
 
 
-def stages_in_words(plan: Plan) -> list[Text]:
+def stages_in_words(plan: RoundPlan) -> list[Text]:
     """Where rounds differ: how the field shrinks to the final."""
     if plan[-1].stage is not Stage.FINAL or len(plan) == 1:
         return []

@@ -21,7 +21,7 @@ from bot.screens.tournaments.choosing import CURES, PAGES, Choosing, PageName
 from bot.screens.tournaments.settings import SETTINGS, sheet
 from bot.screens.tournaments.settings_play import left_out, points_in_words
 from bot.tournaments.formats.catalogue import format_of
-from bot.tournaments.formats.contract import Plan
+from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.game_lengths import Misfit
 from bot.tournaments.model import Tournament, TournamentSettings
@@ -159,7 +159,7 @@ def _planned(now: Choosing, *, in_short: bool = False) -> Iterator[Text]:
     said beside it how many can enter.
     """
     settings = now.settings
-    alike: dict[int, tuple[Plan, list[int]]] = {}
+    alike: dict[int, tuple[RoundPlan, list[int]]] = {}
     for count in (settings.cap,) if settings.cap else COUNTS:
         try:
             planned = plan(settings.how, count)

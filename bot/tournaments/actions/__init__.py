@@ -114,7 +114,7 @@ def offered(t: Tournament) -> Sequence[type[TournamentAction]]:
 def apply_action(
     t: Tournament, act: TournamentAction, now: float, table: Table | None = None
 ) -> PendingChange:
-    """The tournament after the act. `now`: the uptime; `table`: that of the act's pod, if there is one."""
+    """The tournament after the act. `now`: awake time; `table`: that of the act's pod, if there is one."""
     try:
         return act.apply(t, now, table)
     except PairingError as impossible:
@@ -124,7 +124,7 @@ def apply_action(
 def undo_action(t: Tournament, row: AuditRow, now: float) -> PendingChange:
     """The tournament without the act of this entry. Refusal if something has been built upon it since.
 
-    `now`: the uptime.
+    `now`: awake time.
     """
     act = action_of(row)
     try:

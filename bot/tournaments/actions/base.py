@@ -71,7 +71,7 @@ class TournamentAction(AdminAction, frozen=True):
         return None, ""
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
-        """The tournament after the act. `now`: the uptime; `table`: that of the act's pod, if it stands."""
+        """The tournament after the act. `now`: awake time; `table`: that of the act's pod, if it stands."""
         raise NotImplementedError
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:

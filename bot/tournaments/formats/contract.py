@@ -40,7 +40,7 @@ class PlannedRound(msgspec.Struct, frozen=True):
         return sum(self.pods) - self.robots + self.byes
 
 
-Plan: TypeAlias = tuple[PlannedRound, ...]
+RoundPlan: TypeAlias = tuple[PlannedRound, ...]
 """All rounds to come, for those who have entered by the start. Who drops out or enters later changes pods,
 not the number of rounds (but where pods eliminate players, it is over when those left fit one table).
 """
@@ -94,7 +94,7 @@ class Format(ABC):
         """The same for those who were there at the start."""
         return self.rounds(event.options, len(event.playing(1)))
 
-    def plan(self, options: EventOptions, entrants: int) -> Plan:
+    def plan(self, options: EventOptions, entrants: int) -> RoundPlan:
         """The event for so many entrants. PairingError if it cannot be held."""
         laid = layout(entrants, options)
         rounds = range(1, self.rounds(options, entrants) + 1)

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.tournaments.formats import knock_out
 from bot.tournaments.formats.catalogue import format_of
-from bot.tournaments.formats.contract import Plan
+from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.pairing.event import (
     Entrant,
     Event,
@@ -34,7 +34,7 @@ from bot.tournaments.pairing.seating import by_lot
 from bot.tournaments.pairing.standings import Standings, winners_first
 
 
-def plan(options: EventOptions, entrants: int) -> Plan:
+def plan(options: EventOptions, entrants: int) -> RoundPlan:
     """The event for so many entrants. PairingError if it cannot be held."""
     return format_of(options).plan(options, entrants)
 

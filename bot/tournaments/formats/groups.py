@@ -9,7 +9,7 @@ from __future__ import annotations
 from itertools import islice
 
 from bot.tournaments.formats import knock_out
-from bot.tournaments.formats.contract import Plan, planned_round
+from bot.tournaments.formats.contract import RoundPlan, planned_round
 from bot.tournaments.formats.round_robin import fixture
 from bot.tournaments.pairing.event import (
     Entrant,
@@ -43,7 +43,7 @@ class Groups(knock_out.KnockOut):
             options.go_on,
         )
 
-    def plan(self, options: EventOptions, entrants: int) -> Plan:
+    def plan(self, options: EventOptions, entrants: int) -> RoundPlan:
         """The rounds within the groups, and those to the final."""
         if options.fill is Fill.BYES and entrants < options.fewest:
             raise PairingError(PairingProblem.TOO_FEW)

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from msgspec.structs import replace
 
-from bot.tournaments.formats.contract import Format, Plan, PlannedRound, planned_round
+from bot.tournaments.formats.contract import Format, PlannedRound, RoundPlan, planned_round
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round, Seeding, Stage
 from bot.tournaments.pairing.layouts import of_knock_out, seatable
 from bot.tournaments.pairing.seating import paired_round, seeded_round
@@ -39,7 +39,7 @@ class KnockOut(Format):
         """Who goes on besides the best of each pod, in the reader's words."""
         return (_("Where seats are free in the next round, the best of the rest go on too."),)
 
-    def plan(self, options: EventOptions, entrants: int) -> Plan:
+    def plan(self, options: EventOptions, entrants: int) -> RoundPlan:
         """From the first round to the final."""
         return planned_to_final(options, entrants, 1)
 
@@ -57,7 +57,7 @@ class KnockOut(Format):
         return with_fates(event, standings_by_round(event), going_on)
 
 
-def planned_to_final(options: EventOptions, entrants: int, number: int) -> Plan:
+def planned_to_final(options: EventOptions, entrants: int, number: int) -> RoundPlan:
     """The rounds from this number on, which so many begin."""
     found: list[PlannedRound] = []
     while True:

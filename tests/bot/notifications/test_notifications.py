@@ -29,7 +29,7 @@ from bot.tables.repository import timings_in_play
 from bot.tables.service import TableService
 from storage import open_store
 from storage.errors import StorageError
-from storage.models import NudgeRow, OutboxRow
+from storage.models import NotificationRow, OutboxRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
 from tests.support.database import made
@@ -201,7 +201,13 @@ class Days(Tavern):
             RecentActivity(clock),
         )
         self.notifications = publisher.notifications = Notifications(
-            self.store.nudges, self.people, self.recent_activity, clock, tables.table, transport, self._calm
+            self.store.notifications,
+            self.people,
+            self.recent_activity,
+            clock,
+            tables.table,
+            transport,
+            self._calm,
         )
 
     async def _calm(self) -> None:
@@ -342,7 +348,7 @@ async def test_the_message_goes_after_the_move_and_nobody_is_told_twice_before_h
     await days.settled()
     assert days.stands("Anne") == []
     assert len(days.stands("Calico")) == 1
-    assert [row.user for row in await days.store.nudges.all()] == [CALICO]
+    assert [row.user for row in await days.store.notifications.all()] == [CALICO]
 
 
 async def test_reminders_at_half_and_nine_tenths_replace_the_message_and_a_robots_move_removes_the_last(
@@ -448,7 +454,7 @@ async def test_closed_direct_messages_fall_back_to_the_channel_for_a_day(days: D
     await days.dealt("Anne", "Calico")
     await days.passes(125)
     assert [said.channel for said in days.stands("Anne")] == [CHANNEL * 10]
-    assert len(await days.store.nudges.all()) == 2
+    assert len(await days.store.notifications.all()) == 2
     del days.transport.refuses[DIRECT + ANNE]
     await days.passes(44 * HOUR)
     assert [said.channel for said in days.stands("Anne")] == [DIRECT + ANNE]
@@ -463,7 +469,7 @@ async def test_direct_messages_that_come_too_fast_or_that_a_proxy_refuses_are_op
     await days.dealt("Anne", "Calico")
     await days.passes(125)
     assert days.stands("Anne") == []
-    assert ANNE not in [row.user for row in await days.store.nudges.all()]
+    assert ANNE not in [row.user for row in await days.store.notifications.all()]
     del days.transport.refuses[DIRECT + ANNE]
     await days.passes(AGAIN_AFTER_FAILURE + 5)
     assert [said.channel for said in days.stands("Anne")] == [DIRECT + ANNE]
@@ -486,7 +492,7 @@ async def test_where_nothing_may_be_posted_nobody_is_told_and_it_is_not_tried_ag
     days.transport.refuses.clear()
     await days.passes(10 * HOUR)
     assert days.transport.posted == []
-    assert await days.store.nudges.all() == []
+    assert await days.store.notifications.all() == []
 
 
 async def test_what_may_have_been_posted_is_not_posted_again_but_taken_away(days: Days) -> None:
@@ -516,13 +522,13 @@ async def test_what_may_have_been_posted_of_two_tables_keeps_no_table_that_has_p
     await days.choose("Anne", first.id)
     await days.settled()
     assert [said.tables for said in days.stands("Anne")] == [[second.id]] * is_there
-    rows = [row.tables for row in await days.store.nudges.of(ANNE)]
+    rows = [row.tables for row in await days.store.notifications.of(ANNE)]
     assert rows
     assert not any(first.id in about for about in rows)
     await days.choose("Anne", second.id)
     await days.settled()
     assert days.stands("Anne") == []
-    assert await days.store.nudges.of(ANNE) == []
+    assert await days.store.notifications.of(ANNE) == []
     assert len(days.said("Anne")) == before
 
 
@@ -743,7 +749,7 @@ async def test_what_could_not_be_taken_up_whole_is_tried_again_and_counts_once(t
             return await days.tables.table(id)
 
         notifications = Notifications(
-            days.store.nudges, days.people, days.recent_activity, clock, read, transport
+            days.store.notifications, days.people, days.recent_activity, clock, read, transport
         )
         days.notifications = cast(Notifier, days.notebook).notifications = notifications
         with pytest.raises(StorageError):
@@ -833,11 +839,11 @@ async def test_a_message_that_a_crash_cut_off_is_not_posted_again(tmp_path: Path
         assert transport.posted == []
         await days.choose("Anne", table.id)
         await days.settled()
-        assert [row.user for row in await days.store.nudges.all()] == [CALICO]
+        assert [row.user for row in await days.store.notifications.all()] == [CALICO]
 
 
 async def _about_to_post(days: Days) -> bool:
-    return [row.message for row in await days.store.nudges.all()] == [-1, -1]
+    return [row.message for row in await days.store.notifications.all()] == [-1, -1]
 
 
 async def test_a_message_is_taken_away_when_presses_have_been_answered(days: Days) -> None:
@@ -876,7 +882,7 @@ async def test_what_comes_while_tables_are_read_is_told_as_well(days: Days) -> N
         return await days.tables.table(id)
 
     notifications = Notifications(
-        days.store.nudges, days.people, days.recent_activity, days.clock, slowly, days.transport
+        days.store.notifications, days.people, days.recent_activity, days.clock, slowly, days.transport
     )
     await notifications.open({})
     for table in (first, second):
@@ -956,11 +962,11 @@ async def test_in_a_random_week_nobody_is_told_in_vain_too_early_in_quiet_hours_
 
 async def test_messages_are_kept_until_they_are_gone(tmp_path: Path) -> None:
     store = await open_store(await made(tmp_path / "db"))
-    row = NudgeRow(ANNE, 5, -1, "[]", 10.0)
-    await store.nudges.sent(row)
-    await store.nudges.sent(NudgeRow(ANNE, 5, 77, "[1]", 10.0), instead_of=-1)
-    await store.nudges.sent(NudgeRow(CALICO, 5, -1, "[]", 9.0))
-    assert [row.message for row in await store.nudges.all()] == [-1, 77]
-    await store.nudges.gone(ANNE, 77)
-    assert [row.user for row in await store.nudges.all()] == [CALICO]
+    row = NotificationRow(ANNE, 5, -1, "[]", 10.0)
+    await store.notifications.sent(row)
+    await store.notifications.sent(NotificationRow(ANNE, 5, 77, "[1]", 10.0), instead_of=-1)
+    await store.notifications.sent(NotificationRow(CALICO, 5, -1, "[]", 9.0))
+    assert [row.message for row in await store.notifications.all()] == [-1, 77]
+    await store.notifications.gone(ANNE, 77)
+    assert [row.user for row in await store.notifications.all()] == [CALICO]
     await store.close()

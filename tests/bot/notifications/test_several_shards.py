@@ -62,7 +62,7 @@ class Part(Tavern):
         self.people = PersonPreferencesRepository(store.people, shard, hears=True)
         self.recent_activity = RecentActivity(clock)
         self.notifications = publisher.notifications = Notifications(
-            *(store.nudges, self.people, self.recent_activity, clock, tables.table, transport),
+            *(store.notifications, self.people, self.recent_activity, clock, tables.table, transport),
             shard=shard,
             tell=store.tell,
         )
@@ -238,7 +238,7 @@ async def test_one_direct_message_names_the_tables_of_all_shards_and_shrinks_as_
     await fleet.settled()
     assert fleet.stands() == []
     assert fleet.posted() == [said]
-    assert await fleet.store.nudges.of(ANNE) == []
+    assert await fleet.store.notifications.of(ANNE) == []
 
 
 async def test_a_later_reminder_of_another_shards_table_takes_the_place_of_the_message(fleet: Fleet) -> None:
@@ -346,7 +346,7 @@ async def test_a_direct_message_of_which_nobody_knows_whether_it_stands_is_not_r
     await fleet.passes(110)
     fleet.transport.lost = True
     await fleet.passes(30)
-    assert [row.message for row in await fleet.store.nudges.of(ANNE)] == [-1]
+    assert [row.message for row in await fleet.store.notifications.of(ANNE)] == [-1]
     fleet.transport.lost = False
     await fleet.end(OWN)
     await fleet.end(OTHER)
@@ -357,7 +357,7 @@ async def test_a_direct_message_of_which_nobody_knows_whether_it_stands_is_not_r
     await fleet.other.choose("Anne", table.id)
     await fleet.settled()
     assert fleet.stands() == []
-    assert await fleet.store.nudges.of(ANNE) == []
+    assert await fleet.store.notifications.of(ANNE) == []
 
 
 async def test_a_message_goes_though_the_tables_shard_or_the_persons_was_away_at_the_move(
@@ -512,4 +512,4 @@ async def test_two_shards_that_are_about_to_tell_the_same_person_know_their_mess
     await fleet.passes(110)
     fleet.transport.lost = True
     await fleet.passes(60)
-    assert len({row.message for row in await fleet.store.nudges.of(CALICO)}) == len(tables)
+    assert len({row.message for row in await fleet.store.notifications.of(CALICO)}) == len(tables)

@@ -21,7 +21,7 @@ from bot.tournaments.model import Entry, TournamentRecord, TournamentSettings, t
 from bot.tournaments.recurrence import Recurrence
 from bot.tournaments.recurring import RecurringRecord
 from bot.tournaments.setup_choices import TournamentDraft, TournamentDrafts
-from storage import Draft, NudgeRow, PlanChange, PlanRow, TournamentChange
+from storage import Draft, NotificationRow, PlanChange, PlanRow, TournamentChange
 from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD, OLIVE, entry_of, mary_everywhere
 from tests.bot.tables.conftest import CHANNEL, GUILD, PEOPLE
 from tests.bot.tables.test_clocks import Days
@@ -97,7 +97,7 @@ async def seen(days: Days) -> dict[str, Any]:
     await days.store.draft(Draft(running.id, running.seat_of(MARYS_ID) or 0, "b", ("half-chosen",)))
     await days.store.draft(Draft(running.id, running.seat_of(PEOPLE["Anne"]) or 0, "b", ("annes-choice",)))
     await days.store.people.set_preferences(MARYS_ID, msgspec.json.encode({"zone": "Europe/Berlin"}))
-    await days.store.nudges.sent(NudgeRow(MARYS_ID, 5, 6, "{}", 7.0))
+    await days.store.notifications.sent(NotificationRow(MARYS_ID, 5, 6, "{}", 7.0))
     drafts = TournamentDrafts(days.store.tournaments)
     cup_to_be = TournamentDraft("", MARYS_ID, GUILD, CHANNEL, over.game, TournamentSettings("Mary's cup"))
     await drafts.begin(cup_to_be, 7.0)

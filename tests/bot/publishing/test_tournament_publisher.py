@@ -43,7 +43,7 @@ from bot.tournaments.actions import (
     Remind,
 )
 from bot.tournaments.formats import engine
-from bot.tournaments.formats.contract import Plan
+from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import ERASED_USER, Tournament, TournamentSettings, to_row
 from bot.tournaments.outbox import (
@@ -106,7 +106,7 @@ class Service:
         event = tournament.record.event
         return () if event is None else engine.standings(event)
 
-    async def plan(self, tournament: Tournament) -> Plan | None:
+    async def plan(self, tournament: Tournament) -> RoundPlan | None:
         """For those who are in."""
         count = len(tournament.entrants)
         return plan(tournament.settings.how, count) if count >= 3 else None

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from bot.i18n import reader_for
 from bot.privacy.export import export_person
 from bot.tables import planning, repository
-from bot.tables.model import Order, Plan, Table
+from bot.tables.model import Order, PlannedMove, Table
 from bot.tables.repository import table_to_row
 from storage import open_store
 from storage.models import Change, Draft
@@ -62,7 +62,7 @@ def with_plans(table: Table) -> Table:
         offered = planning.plan_menu(table, seat)
         if offered is not None:
             choice = offered.choices[-1]
-            planned[seat] = Order(True, Plan(str(choice.action), choice.label, table.actions))
+            planned[seat] = Order(True, PlannedMove(str(choice.action), choice.label, table.actions))
     return replace(table, orders=planned)
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.screens.hand import hand_in_words_screen, hand_screen, picture_room
 from bot.tables.lessons import Teaching
-from bot.tables.model import Order, OrderOutcome, Plan
+from bot.tables.model import Order, OrderOutcome, PlannedMove
 from bot.ui.components import PRIMARY, SECONDARY, SUCCESS, Accent
 from games.contract import BUTTON, Choice, Lesson, Menu, Outcome, PlanMenu, Slot
 from games.text import Player, Text, _
@@ -189,7 +189,7 @@ def test_the_answer_to_a_press_stands_in_the_place_of_the_news():
 def test_what_became_of_an_order_is_news_and_a_plan_stands_below():
     made = OrderOutcome("forced", Text("Spade 2"))
     assert text(drawn(order=Order(told=made))).startswith("🎬 Made for you")
-    plan = Order(plan=Plan("dig s2", Text("Spade 2"), 5))
+    plan = Order(plan=PlannedMove("dig s2", Text("Spade 2"), 5))
     assert text(drawn(digging(3, 1, own=own_cards(3)), order=plan)).endswith("-# 📌 Planned: Spade 2")
 
 

@@ -45,7 +45,7 @@ from bot.tables import hours as hour_tables
 from bot.tables.clocks import with_clocks_updated
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_CUT_WORD, start
-from bot.tables.model import Cut, Notice, Order, OrderOutcome, Plan, Press, Record, Seat, Table
+from bot.tables.model import Cut, Notice, Order, OrderOutcome, PlannedMove, Press, Record, Seat, Table
 from bot.tables.play import move
 from bot.tables.pod_model import PodInfo
 from bot.tables.timing import Timing
@@ -73,7 +73,7 @@ def test_a_hand_fits_for_eight_players_and_ten_cards(scene, names, told, chosen)
 orders = st.builds(
     Order,
     st.booleans(),
-    st.none() | st.builds(Plan, st.just("play"), extremes.texts(120), st.just(1), extremes.surprises),
+    st.none() | st.builds(PlannedMove, st.just("play"), extremes.texts(120), st.just(1), extremes.surprises),
     st.none()
     | st.builds(
         OrderOutcome,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.screens import hand
 from bot.screens.board import more_screen, this_table_screen
 from bot.screens.hand import hand_screen
-from bot.tables.model import Order, OrderOutcome, Plan
+from bot.tables.model import Order, OrderOutcome, PlannedMove
 from games.contract import Choice, PlanMenu, Surprise
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, lists, pressed, text
@@ -56,10 +56,10 @@ def test_what_comes_and_goes_between_moves_has_no_place_where_a_card_will_be():
 
 
 def test_a_plan_stands_in_the_hand_with_what_would_cancel_it_and_ways_to_change_it():
-    order = Order(plan=Plan("dig s2", _("Spade {number}", number=2), 5, (FLOOD, RAIN)))
+    order = Order(plan=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (FLOOD, RAIN)))
     planned = shown(order)
     assert "📌 Planned: Spade 2. Cancelled if: the tide has come in or it rains" in text(planned)
-    new = Order(plan=Plan("dig s2", _("Spade {number}", number=2), 5, (DRY, DARK), only_if=True))
+    new = Order(plan=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (DRY, DARK), only_if=True))
     assert "📌 Planned: Spade 2. Only if it is dry and it is dark." in text(shown(new))
     assert pressed(behind_more(order), "Plan") == "plan:k3x9qp"
     table = replace(table_of(WAITING), orders={0: order})
@@ -68,11 +68,13 @@ def test_a_plan_stands_in_the_hand_with_what_would_cancel_it_and_ways_to_change_
     assert "Cancel plan" not in buttons(hand.plan_screen(table, spades(3), english(table), 1))
     on_turn = digging(3, 0, 1, menus=(cards(5),), own=own_cards(5))
     assert pressed(behind_more(order, on_turn), "Cancel plan") == "unplan:k3x9qp", "where none can be made"
-    assert "📌 Planned: Spade 2\n" in text(shown(Order(plan=Plan("dig s2", Text("Spade 2"), 5))))
+    assert "📌 Planned: Spade 2\n" in text(shown(Order(plan=PlannedMove("dig s2", Text("Spade 2"), 5))))
 
 
 def test_nobody_else_reads_it():
-    order = Order(plan=Plan("dig s2", Text("Spade 2"), 5), told=OrderOutcome("forced", Text("Spade 1")))
+    order = Order(
+        plan=PlannedMove("dig s2", Text("Spade 2"), 5), told=OrderOutcome("forced", Text("Spade 1"))
+    )
     assert shown(order, user=BART) == shown(None, user=BART)
     assert shown(order, user=999) == shown(None, user=999)
 

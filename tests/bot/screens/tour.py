@@ -73,7 +73,7 @@ from bot.tables.model import (
     Notice,
     Order,
     OrderOutcome,
-    Plan,
+    PlannedMove,
     Press,
     Record,
     Seat,
@@ -213,7 +213,10 @@ def ordered(table: Table, reader: Reader) -> Iterator[Screen]:
         surprises, what = offered.surprises, offered.choices[0].label
         yield hand.plan_screen(table, offered, reader)
         yield hand.plan_conditions_screen(table, offered, table.actions, 0, 0, reader)
-        wanted = [Order(plan=Plan("", what, 0, surprises)), Order(True, told=OrderOutcome("forced", what))]
+        wanted = [
+            Order(plan=PlannedMove("", what, 0, surprises)),
+            Order(True, told=OrderOutcome("forced", what)),
+        ]
         wanted += [Order(told=OrderOutcome("planned", what)), Order(told=OrderOutcome("illegal", what))]
         wanted += [Order(told=OrderOutcome("surprised", what, each.label)) for each in surprises]
         for order in wanted:

@@ -16,7 +16,7 @@ from bot.runtime.clock import SystemClock
 from bot.tables import automatic_moves as robots_module
 from bot.tables.automatic_moves import PLANNED_MOVE_RETRY_DELAY, PlannedMoveRunner, RobotRunner
 from bot.tables.clocks import DAY, LOBBY_LASTS
-from bot.tables.model import Order, Plan, Table
+from bot.tables.model import Order, PlannedMove, Table
 from games.contract import EVEN, Action, Manner, Observation
 from games.text import _
 from games.thinking.levels import BOLD
@@ -175,7 +175,7 @@ def with_a_plan(table: Table, seat: int) -> Table:
     label = next(
         choice.label for choice in first_choices(table, in_turn(table)) if choice.why_not is None
     )  # of a card that is played in two steps, the label of the first
-    return replace(table, orders={seat: Order(plan=Plan(action, label, table.actions))})
+    return replace(table, orders={seat: Order(plan=PlannedMove(action, label, table.actions))})
 
 
 async def test_an_order_waits_while_the_bot_is_not_in_the_tables_server(tmp_path: Path) -> None:

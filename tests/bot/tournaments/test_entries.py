@@ -11,7 +11,7 @@ from bot.i18n import Reader
 from bot.pace import DAILY
 from bot.profiles.rating_service import rate_next
 from bot.refusal import Refusal
-from bot.screens.tournaments.mine import Moments, mine
+from bot.screens.tournaments.mine import Upcoming, mine
 from bot.tables.server_moderation import ServerModeration
 from bot.tournaments.actions import Begin, CheckIn, Disqualify, Draw, Drop, OpenRound, Reinstate
 from bot.tournaments.model import Range
@@ -455,7 +455,7 @@ async def test_who_waits_when_nobody_can_enter_any_more_waits_for_nothing_and_is
     t = (await evening.tournament_service.withdraw(evening.press(101), t.id)).tournament
     assert [entry.user for entry in t.waiting] == [104]
     assert (await refused(evening.join(t, 104))).reason == "late"
-    shown = str(mine(t, 104, (), {}, Moments(), Reader("en", t.game)).payload())
+    shown = str(mine(t, 104, (), {}, Upcoming(), Reader("en", t.game)).payload())
     assert "No place opened up" in shown
     assert "I'll tell you when you're in" not in shown
 

@@ -22,7 +22,7 @@ from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import EventOptions
 from bot.tournaments.public_names import publicly_named, table_publicly_named
 from bot.web.content import TableView, tournament_view
-from bot.web.page import Live, Page, fitted_page, replay_page, tournament_page
+from bot.web.page import Document, Live, fitted_page, replay_page, tournament_page
 from bot.web.tables import ReplayView, view_board, view_replay
 from games.catalogue import catalogue
 from games.contract import AnyGame
@@ -63,13 +63,13 @@ def views(tournament: Tournament, tables: Mapping[str, Played]) -> dict[str, Tab
     }
 
 
-def page_of(tournament: Tournament, tables: Mapping[str, TableView], live: Live | None = None) -> Page:
+def page_of(tournament: Tournament, tables: Mapping[str, TableView], live: Live | None = None) -> Document:
     """The whole page."""
     return tournament_page(tournament_view(tournament, standings(event_of(tournament))), tables, live)
 
 
 @cache
-def whole_file() -> Page:
+def whole_file() -> Document:
     """All of an evening."""
     tournament, tables = evening()
     return page_of(tournament, views(tournament, tables))

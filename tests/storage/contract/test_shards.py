@@ -15,7 +15,7 @@ from storage.interfaces import LeaseStore
 from storage.models import (
     WHOLE,
     News,
-    NudgeRow,
+    NotificationRow,
     OutboxEntry,
     PlanChange,
     Post,
@@ -245,7 +245,7 @@ async def test_between_two_new_sessions_of_a_bucket_there_is_a_pause(
 @of_several_processes
 async def test_what_a_former_owner_writes_is_not_taken(store: Store, leases: LeaseStore) -> None:
     assert await leases.take(FIRST, "anne", SECONDS) == Taken(1, was_free=True)
-    mine, nudge = store.for_shard(FIRST, 1), NudgeRow(1, 2, 3, "[]", 4.0)
+    mine, nudge = store.for_shard(FIRST, 1), NotificationRow(1, 2, 3, "[]", 4.0)
     change = replace(opening(), table=new_table(guild=OF_FIRST), outbox=(OutboxEntry("nudge", b"{}"),))
     (row,) = await mine.commit(change)
     await mine.outbox_begun(row.id)
@@ -274,9 +274,9 @@ async def test_whose_lease_may_end_in_the_middle_of_a_write_begins_none(
 ) -> None:
     assert await leases.take(FIRST, "anne", IDLE_IN_TRANSACTION - 1) == Taken(1, was_free=True)
     with pytest.raises(NotTheOwner):
-        await store.for_shard(FIRST, 1).nudges.sent(NudgeRow(1, 2, 3, "[]", 4.0))
+        await store.for_shard(FIRST, 1).nudges.sent(NotificationRow(1, 2, 3, "[]", 4.0))
     await leases.renew("anne", IDLE_IN_TRANSACTION + SECONDS)
-    await store.for_shard(FIRST, 1).nudges.sent(NudgeRow(1, 2, 3, "[]", 4.0))
+    await store.for_shard(FIRST, 1).nudges.sent(NotificationRow(1, 2, 3, "[]", 4.0))
 
 
 @of_several_processes
@@ -286,14 +286,14 @@ async def test_what_one_owner_may_not_write_does_not_take_anothers_down(
     assert await leases.take(FIRST, "anne", SECONDS) == Taken(1, was_free=True)
     former, owner = store.for_shard(SECOND, 1), store.for_shard(FIRST, 1)
     done = await asyncio.gather(
-        owner.nudges.sent(NudgeRow(1, 2, 3, "[]", 4.0)),
-        former.nudges.sent(NudgeRow(2, 2, 3, "[]", 4.0)),
-        store.nudges.sent(NudgeRow(3, 2, 3, "[]", 4.0)),
+        owner.nudges.sent(NotificationRow(1, 2, 3, "[]", 4.0)),
+        former.nudges.sent(NotificationRow(2, 2, 3, "[]", 4.0)),
+        store.notifications.sent(NotificationRow(3, 2, 3, "[]", 4.0)),
         return_exceptions=True,
     )
     assert [type(each).__name__ for each in done] == ["NoneType", "NotTheOwner", "NoneType"]
-    assert [nudge.user for nudge in await store.nudges.all()] == [1, 3]
-    assert await store.nudges.of(3) == [NudgeRow(3, 2, 3, "[]", 4.0)]
+    assert [nudge.user for nudge in await store.notifications.all()] == [1, 3]
+    assert await store.notifications.of(3) == [NotificationRow(3, 2, 3, "[]", 4.0)]
     assert await former.nudges.of(2) == []
 
 

@@ -151,7 +151,7 @@ class PaperTablePublisher:
         self.messages = PaperTableMessages(channels, store, clock, people, self.redraw, same)
         transport = PaperNotificationTransport(self.messages, same, ears)
         self.notifications = Notifications(
-            store.nudges, people, recent_activity, clock, self._table, transport
+            store.notifications, people, recent_activity, clock, self._table, transport
         )
         self._outbox = TableOutbox(
             self.messages, lambda: self.tables, self.notifications.has_messages_about, people

@@ -9,7 +9,7 @@ from math import inf
 from random import Random
 from zoneinfo import ZoneInfo
 
-from bot.preferences.people import NudgeChannel, PersonPreferences, QuietHours
+from bot.preferences.people import NotificationChannel, PersonPreferences, QuietHours
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
@@ -121,7 +121,7 @@ def _person(scale: Scale, number: int, servers: tuple[int, ...]) -> Person:
     random = scale.random("person", number)
     zone = random.choice(ZONES)
     wakes, sleeps = random.randint(6, 9), random.randint(21, 24)
-    told: NudgeChannel = random.choices(("channel", "direct", "none"), (6, 3, 1))[0]
+    told: NotificationChannel = random.choices(("channel", "direct", "none"), (6, 3, 1))[0]
     quiet = (
         None if random.random() < 0.3 else QuietHours(sleeps % 24 * 60, wakes * 60 + random.choice((0, 30)))
     )

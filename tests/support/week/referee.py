@@ -21,7 +21,7 @@ from bot.pace import Pace
 from bot.tables.model import Table
 from bot.tables.repository import table_from_row
 from bot.tables.timing import Timing
-from storage.models import ActionRow, Change, NudgeRow, TableRow
+from storage.models import ActionRow, Change, NotificationRow, TableRow
 from tests.support.week.bot import Ears
 from tests.support.week.channels import DIRECT, Chronicle
 from tests.support.week.people import DAY, HOUR, MINUTE, Person
@@ -333,7 +333,7 @@ class Referee(Ears):
 
     # what people are told
 
-    def meant(self, row: NudgeRow) -> None:
+    def meant(self, row: NotificationRow) -> None:
         told = msgspec.json.decode(row.tables, type=NotificationContent)
         for each in told.turns:
             turn = self.waiting[row.user].get((each.table, each.seat))
@@ -427,11 +427,11 @@ class Referee(Ears):
             waited = f"{turn.elapsed(awake):.0f} s, {awake - here:.0f} s after they had gone"
             self.is_wrong(f"{user} was never told that it is their turn: {waited}", game.table)
 
-    def standing(self, rows: Sequence[NudgeRow]) -> None:
+    def standing(self, rows: Sequence[NotificationRow]) -> None:
         """The messages that storage says stand."""
         self._rows = rows
 
-    _rows: Sequence[NudgeRow] = ()
+    _rows: Sequence[NotificationRow] = ()
 
     def _standing(self) -> Iterator[tuple[int, Any]]:
         for row in self._rows:

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from storage.models import Change, NudgeRow
+from storage.models import Change, NotificationRow
 from storage.sql.store import Store
 
 Committed = Callable[[Change, float], None]
@@ -21,7 +21,7 @@ class Doorway:
         store: Store,
         awake: Callable[[], float],
         committed: Committed,
-        nudged: Callable[[NudgeRow], None],
+        nudged: Callable[[NotificationRow], None],
     ) -> None:
         self.store = store
         self._awake = awake

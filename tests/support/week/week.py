@@ -177,7 +177,7 @@ class Week:
             # What has passed goes when Discord allows it, as soon as time passes and the bot is within reach.
             self.at(self.now() + MINUTE, self._look)
             return
-        self.referee.standing(await self.bot.doorway.store.nudges.all())
+        self.referee.standing(await self.bot.doorway.store.notifications.all())
         self.referee.look()
         self.at(self.now() + HOUR / 2, self._look)
 
@@ -554,7 +554,7 @@ class Week:
                 referee.is_wrong("its log does not lead to its state", game.table)
         if await store.outbox():
             referee.is_wrong("outbox entries are left")
-        if await store.nudges.all():
+        if await store.notifications.all():
             referee.is_wrong("messages that nudge are left")
         await store.close()
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace as with_
 
 from bot.i18n import Reader
 from bot.screens.tournaments import information, pages
-from bot.screens.tournaments.mine import Moments, WaitingTable, confirm_withdrawal, mine
+from bot.screens.tournaments.mine import Upcoming, WaitingTable, confirm_withdrawal, mine
 from bot.screens.tournaments.settings_play import LOT
 from bot.tournaments.actions import Disqualify
 from bot.tournaments.formats.engine import plan, standings, without
@@ -61,7 +61,7 @@ def shown(tournament: Tournament, user: int = ANNE, **moments: Any) -> str:
         user,
         order_of(tournament),
         links,
-        Moments(**moments),
+        Upcoming(**moments),
         english(tournament),
     )
     return text(page)
@@ -69,7 +69,7 @@ def shown(tournament: Tournament, user: int = ANNE, **moments: Any) -> str:
 
 def doors(tournament: Tournament, user: int = ANNE) -> set[str]:
     """The buttons that let in, out and say that somebody is here."""
-    page = mine(tournament, user, order_of(tournament), {}, Moments(), english(tournament))
+    page = mine(tournament, user, order_of(tournament), {}, Upcoming(), english(tournament))
     return {"Join", "Withdraw", "I am here"} & set(buttons(page))
 
 
@@ -341,7 +341,7 @@ def every_page(one: Tournament, language: str, name: str) -> Iterator[Screen]:
     links = {(each.number, pod.number): LINK for each, pod in one.open_pods()}
     latest = information.round_shown(one, 0)
     for user in (ANNE, 1000 + count, STRANGER):
-        yield mine(one, user, order, links, Moments(NOW, dict.fromkeys(links, NOW)), reader, LOT)
+        yield mine(one, user, order, links, Upcoming(NOW, dict.fromkeys(links, NOW)), reader, LOT)
     yield information.about(one, plan(one.settings.how, count), ANNE, reader)
     yield information.seed(one, latest, reader)
     yield information.log(one, [row] * 40, 1, 0, reader)

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.tournaments.formats.catalogue import FORMATS
-from bot.tournaments.formats.contract import Plan
+from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.pairing.event import EventOptions, Fill, PairingError, PairingProblem, Stage
 from tests.bot.tournaments.pairing.evening import event, played, sitting
 from tests.support.examples import examples
 
 
-def told(made: Plan) -> list[tuple[Stage, int]]:
+def told(made: RoundPlan) -> list[tuple[Stage, int]]:
     return [(one.stage, one.people) for one in made]
 
 
