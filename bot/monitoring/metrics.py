@@ -7,7 +7,7 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
-from typing import Any, Literal, Protocol, get_args
+from typing import Any, Literal, get_args
 
 import aiohttp
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, disable_created_metrics
@@ -53,18 +53,6 @@ async def _sample_loop_delay(listener: Callable[[float], None], every: float) ->
 # Requests to Discord, as aiohttp tells of them: by route, and a route names nobody and nothing.
 
 
-class RequestListener(Protocol):
-    """Whoever counts the requests to Discord and what became of them."""
-
-    def requested(self, method: str, route: str, status: str, seconds: float) -> None:
-        """Discord has answered a request, or the way to it was cut off."""
-        ...
-
-    def rate_limited(self, scope: str) -> None:
-        """Discord has refused a request as one too many."""
-        ...
-
-
 _ROUTE_WORDS = frozenset(
     (
         *("@me", "@original", "applications", "archived", "bot", "callback", "channels", "commands"),
@@ -86,34 +74,6 @@ def route_of(path: str) -> str:
     if parts[:1] == ["api"]:
         parts = parts[2:] if parts[1:] and parts[1].startswith("v") else parts[1:]
     return "/" + "/".join(part if part in _ROUTE_WORDS else "{}" for part in parts if part)
-
-
-def request_tracing(listener: RequestListener) -> aiohttp.TraceConfig:
-    """To be handed to the client: it hears of every request, the one that opens the gateway among them."""
-    config = aiohttp.TraceConfig()
-
-    async def begun(_session: Any, context: SimpleNamespace, _params: Any) -> None:
-        context.began = asyncio.get_running_loop().time()
-
-    def seconds(context: SimpleNamespace) -> float:
-        return asyncio.get_running_loop().time() - context.began
-
-    async def ended(_session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
-        status = params.response.status
-        listener.requested(params.method, route_of(params.url.path), str(status), seconds(context))
-        if status == 429:
-            scope = params.response.headers.get("X-RateLimit-Scope", "")
-            listener.rate_limited(scope if scope in _SCOPES else _UNKNOWN_SCOPE)
-
-    async def cut_off(
-        _session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
-    ) -> None:
-        listener.requested(params.method, route_of(params.url.path), "cut off", seconds(context))
-
-    config.on_request_start.append(begun)
-    config.on_request_end.append(ended)
-    config.on_request_exception.append(cut_off)
-    return config
 
 
 # Every figure there is, in one place. docs/watching.md says to an operator what each of them means.
@@ -269,7 +229,7 @@ class Metrics:
 
     def request_tracing(self) -> aiohttp.TraceConfig:
         """To be handed to a client: it hears of its requests."""
-        return request_tracing(self)
+        return _request_tracing(self)
 
     def serves(self, shard: int) -> None:
         """The shard is served here from now on: what is counted of it begins at 0, so that the first is one
@@ -332,6 +292,34 @@ class Metrics:
         self._pictures.labels(picture.ended).inc()
         if picture.ended != "kept":
             self._drawing.observe(picture.seconds)
+
+
+def _request_tracing(listener: Metrics) -> aiohttp.TraceConfig:
+    """To be handed to the client: it hears of every request, the one that opens the gateway among them."""
+    config = aiohttp.TraceConfig()
+
+    async def begun(_session: Any, context: SimpleNamespace, _params: Any) -> None:
+        context.began = asyncio.get_running_loop().time()
+
+    def seconds(context: SimpleNamespace) -> float:
+        return asyncio.get_running_loop().time() - context.began
+
+    async def ended(_session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
+        status = params.response.status
+        listener.requested(params.method, route_of(params.url.path), str(status), seconds(context))
+        if status == 429:
+            scope = params.response.headers.get("X-RateLimit-Scope", "")
+            listener.rate_limited(scope if scope in _SCOPES else _UNKNOWN_SCOPE)
+
+    async def cut_off(
+        _session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
+    ) -> None:
+        listener.requested(params.method, route_of(params.url.path), "cut off", seconds(context))
+
+    config.on_request_start.append(begun)
+    config.on_request_end.append(ended)
+    config.on_request_exception.append(cut_off)
+    return config
 
 
 def _begin_at_zero(counted: Counter, labels: Iterable[str], *more: object) -> None:

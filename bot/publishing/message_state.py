@@ -7,7 +7,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Protocol
 
 import discord
 import msgspec
@@ -16,6 +15,10 @@ from msgspec.structs import replace
 from bot.ui.custom_ids import decode
 from bot.ui.views import Payload, texts_of, walk_components
 from storage.models import WHOLE, Post, Shard
+from storage.sql.tournaments import OwnedStore
+
+OLDEST_EDITED = 50 * 60.0
+"""Age in seconds from which a message is posted anew: older than an hour it is hardly edited (30046)."""
 
 OLDEST_EDITED = 50 * 60.0
 """Age in seconds from which a message is posted anew: older than an hour it is hardly edited (30046)."""
@@ -113,29 +116,13 @@ def is_history(post: Post) -> bool:
     return post.revision >= NEVER_OUTDATED
 
 
-class PostRepository(Protocol):
-    """Where it is kept which messages there are: `Store`, or `Store.tournaments`."""
-
-    async def posts(self, whose: str, /) -> list[Post]:
-        """The messages of a table or tournament."""
-        ...
-
-    async def post_shown(self, post: Post, /) -> None:
-        """Remember (or replace) the message of that kind and which revision it shows."""
-        ...
-
-    async def post_gone(self, whose: str, kind: str, /) -> None:
-        """The message is no more."""
-        ...
-
-
 class PostedMessages:
     """The posts of all tables, or of all tournaments. Methods raise `StorageError`.
 
     Whoever serves the server posts and draws them, and keeps them in memory.
     """
 
-    def __init__(self, store: PostRepository, shard: Shard = WHOLE) -> None:
+    def __init__(self, store: OwnedStore, shard: Shard = WHOLE) -> None:
         self._store = store
         self._shard = shard
         self._known: OrderedDict[str, dict[str, Post]] = OrderedDict()
