@@ -267,6 +267,7 @@ def test_a_share_is_told_in_tenths(share: float, said: str) -> None:
 
 @examples(120, deadline=None)
 @given(moments(GAMES), st.integers(0, 2**32))
+@pytest.mark.long
 def test_whatever_a_game_says_is_short_in_every_language_and_comes_from_what_the_seat_knows(
     moment: Moment, chance: int
 ) -> None:
