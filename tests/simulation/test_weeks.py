@@ -26,8 +26,8 @@ ANOTHER_ORDER = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
 
 
 def history(seed: int, folder: Path) -> str:
-    """What happened in three simulated days with this seed, as one text."""
-    return Simulation(replace(WEEK, seed=seed, days=3.0), folder).run().history
+    """What happened in two simulated days with this seed, as one text."""
+    return Simulation(replace(WEEK, seed=seed, days=2.0), folder).run().history
 
 
 pytestmark = pytest.mark.three_seconds
