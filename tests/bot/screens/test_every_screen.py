@@ -11,6 +11,8 @@ from functools import partial
 from itertools import cycle, islice
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.i18n import Reader, reader_for
@@ -22,6 +24,7 @@ from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
 from games.text import Text, _
 from tests.bot.images.test_series_drawing import season
+from tests.bot.screens import extremes
 from tests.bot.screens import test_moderation as table_desk
 from tests.bot.screens.looking import visible
 from tests.bot.screens.tour import everything as everything_of_a_game
@@ -31,7 +34,7 @@ from tests.bot.screens.tournaments import test_limits as messages
 from tests.bot.screens.tournaments import test_mine as mine
 from tests.bot.screens.tournaments import test_setup as settings
 from tests.bot.screens.tournaments.making import announced, begun, drawn, opened, played
-from tests.support.examples import sampled
+from tests.support.examples import examples, sampled
 from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 
 pytestmark = [pytest.mark.usefixtures("invented"), pytest.mark.long]
@@ -177,6 +180,17 @@ def test_every_word_has_been_through_gettext_and_discord_takes_every_screen(tour
 @pytest.mark.parametrize("tour", TOURS)
 def test_discord_takes_every_screen_however_people_and_tournaments_are_called(tour: str) -> None:
     for shown in TOURS[tour](LONGEST):
+        if not isinstance(shown, str):
+            shown.check()
+
+
+@examples(10)
+@given(st.lists(extremes.names, min_size=3, max_size=12), st.text(min_size=1, max_size=60))
+def test_discord_takes_every_desk_whatever_people_and_tournaments_are_called(
+    names: list[str], title: str
+) -> None:
+    called = Called(tuple(name[:32] for name in names), title, (12,))
+    for shown in (*at_a_tables_desk(called), *at_a_cups_desk(called)):
         if not isinstance(shown, str):
             shown.check()
 
