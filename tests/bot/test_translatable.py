@@ -9,12 +9,6 @@ from pathlib import Path
 import pytest
 
 from bot.i18n import catalogues
-from bot.ui.components import Modal, Screen
-from games.catalogue import catalogue
-from tests.bot.screens.looking import visible
-from tests.bot.screens.tour import everything, lobby_of
-from tests.support.examples import sampled
-from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 from tests.support.source_messages import said
 from tools import messages
 
@@ -69,31 +63,3 @@ def test_no_sentence_is_hidden_from_babel_in_a_bare_text(folder: Path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Text":
                 literal = any(isinstance(part, ast.Constant | ast.JoinedStr) for part in node.args[:1])
                 assert not literal, f"{path.relative_to(ROOT)}:{node.lineno}: use _ or _n"
-
-
-@pytest.fixture(scope="module")
-def invented(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A language that only the sentences that go through gettext are in."""
-    with spoken_here(tmp_path_factory.mktemp("locale"), {PSEUDO: MARKS}):
-        yield
-
-
-def escaped_words(shown: Screen | Modal | str) -> list[str]:
-    """Words on a screen that got past gettext."""
-    strings = [shown] if isinstance(shown, str) else visible(shown)
-    return [string for string in strings if has_words(unspoken(string))]
-
-
-@pytest.mark.usefixtures("invented")
-@pytest.mark.parametrize("moves", sampled((15, 7), 15))
-@pytest.mark.parametrize("slug", catalogue())
-@pytest.mark.long
-def test_no_word_on_any_screen_gets_past_gettext(slug: str, moves: int):
-    shown = list(everything(lobby_of(catalogue()[slug]), PSEUDO, moves))
-    assert [word for each in shown for word in escaped_words(each)] == []
-    assert any("⟦" in string for each in shown if not isinstance(each, str) for string in visible(each))
-
-
-def test_a_word_that_gets_past_gettext_would_be_seen():
-    assert escaped_words("⟦Round ⟦1⟧⟧ of ten")
-    assert not escaped_words("⟦Round ⟦1⟧⟧ · **☀️** `k3` <@1>")

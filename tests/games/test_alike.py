@@ -11,6 +11,7 @@ every = pytest.mark.parametrize("party", parties().values(), ids=parties())
 
 
 @every
+@pytest.mark.long
 def test_the_game_is_in_all_things_as_it_was(party: Party) -> None:
     assert fingerprints(party) == kept()[party.name], (
         "If this is meant: python -m tests.games.alike, once playthroughs and gallery show what changes."

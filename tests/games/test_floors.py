@@ -50,6 +50,7 @@ def test_it_is_told_and_pressed_by_the_words_of_its_actions_to_its_end() -> None
 
 
 @pytest.mark.parametrize("count", [1, 25, 26, 600])
+@pytest.mark.long
 def test_where_actions_are_many_they_are_asked_for_word_by_word(count: int) -> None:
     legal = tuple(f"go {first} {second}" for first in range(24) for second in range(25))[:count]
     view = BARE.observe(Beginning(BARE, Options(), 3, bytes(32), 1).new(), 0)

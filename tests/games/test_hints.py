@@ -134,6 +134,7 @@ def test_what_is_certain_needs_no_playout() -> None:
     assert advised(Certain(third_is_best), VIEW, Random(1), FEW).best.action == VIEW.legal[3]
 
 
+@pytest.mark.long
 def test_in_the_middle_of_a_choice_a_hint_tells_how_to_go_on() -> None:
     game = catalogue.game("skull-queen")
     view = game.observe(game.new(game.Options(), 4, bytes(32)), 0)
@@ -267,6 +268,7 @@ def test_a_share_is_told_in_tenths(share: float, said: str) -> None:
 
 @examples(120, deadline=None)
 @given(moments(GAMES), st.integers(0, 2**32))
+@pytest.mark.long
 def test_whatever_a_game_says_is_short_in_every_language_and_comes_from_what_the_seat_knows(
     moment: Moment, chance: int
 ) -> None:

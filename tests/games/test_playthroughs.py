@@ -23,6 +23,7 @@ every = pytest.mark.parametrize("playthrough", ALL.values(), ids=ALL)
 
 
 @every
+@pytest.mark.long
 def test_the_game_is_still_told_as_it_was_read(playthrough: Playthrough) -> None:
     told = playthrough.path.read_text(encoding="utf-8") if playthrough.path.exists() else ""
     now = text_of(playthrough)

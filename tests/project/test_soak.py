@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.soak.ledger import Ledger, fingerprint, together
 from tests.soak.trial import trials
 
@@ -28,6 +30,7 @@ def test_what_runs_counted_is_summed_and_the_worst_is_the_worst(tmp_path: Path):
     assert together(lines) == {"games": 6, "worst wait (s)": 0.7}
 
 
+@pytest.mark.long
 def test_every_trial_has_a_name_and_runs():
     assert trials()
     assert all(trial.runs > 0 and trial.what for trial in trials().values())

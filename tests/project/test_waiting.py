@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 TESTS = Path(__file__).parents[1]
 SLEEPS = re.compile(r"\b(asyncio|time)\.sleep\(")
 MAY_SLEEP = {
@@ -40,6 +42,7 @@ def sleeps(source: str) -> Iterator[int]:
             yield node.lineno
 
 
+@pytest.mark.long
 def test_nothing_sleeps_where_it_could_wait_for_what_is_to_happen() -> None:
     found, named = list[str](), set[str]()
     for path in sorted(TESTS.rglob("*.py")):

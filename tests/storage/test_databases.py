@@ -90,6 +90,7 @@ async def test_clocks_orders_wishes_and_results_are_still_there(old: Path):
 
 
 @pytest.mark.parametrize("old", BROUGHT[2:], ids=lambda file: file.stem, indirect=True)
+@pytest.mark.long
 async def test_its_tournament_is_still_there_and_is_played_to_its_end(old: Path):
     async with opened(old) as store:
         row = await store.tournaments.tournament(CUP)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-PROFILES = {"quick": 0.2, "usual": 0.7, "thorough": 20.0}
+PROFILES = {"quick": 0.1, "usual": 0.7, "thorough": 20.0}
 """How much is tried of what a test says (`--hypothesis-profile`)."""
 USUAL = 100
 """What a test says that says nothing."""

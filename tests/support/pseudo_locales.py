@@ -75,7 +75,7 @@ def _translation(entry: Message, marks: str) -> str | tuple[str, ...]:
 
 # Looking at what is shown
 
-NO_WORDS = re.compile(r"`[^`]*`|<@!?\d+>|<t:\d+(:R)?>|<#\d+>|```json.*?(```|$)|https?://\S+", re.S)
+NO_WORDS = re.compile(r"`[^`]*`|<@!?\d+>|<t:\d+(:\w)?>|<#\d+>|```json.*?(```|$)|https?://\S+", re.S)
 """What stands on screens without being anybody's language: code, mentions, times, addresses."""
 
 

@@ -6,7 +6,7 @@ tests that ask for a fixture with a playground, are tried on PostgreSQL, or are 
 
 from __future__ import annotations
 
-import ast
+import re
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +17,9 @@ SLOW = (
     *("playground", "playwright", "subprocess", "multiprocessing", "concurrent.futures", "benches"),
     "bot.runtime.worker_process",
 )
+IMPORT = re.compile(r"^(?:import ([^#\n]+)|from (\w\S*) import (\([^)]*\)|[^#\n]+))", re.MULTILINE)
+NAME = re.compile(r"([\w.]+)(?: as \w+)?")
+"""Looked for in the text, as parsing all tests took every worker a second."""
 SLOW_FIXTURE = "pg"
 """The fixture on which all others with a playground stand."""
 SLOW_VALUE = "postgres"
@@ -64,19 +67,20 @@ def is_slow(path: Path) -> bool:
     return False
 
 
+@cache
 def _file_of(name: str) -> Path | None:
+    if not name.startswith("tests."):
+        return None
     path = ROOT.joinpath(*name.split("."))
-    files = (path.with_suffix(".py"), path / "__init__.py")
-    return next((file for file in files if name.startswith("tests.") and file.is_file()), None)
+    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)
 
 
 @cache
-def _imported(path: Path) -> list[str]:
+def _imported(path: Path) -> frozenset[str]:
     """The modules that are imported when the file is, and the names that are taken from them, dotted."""
-    names: list[str] = []
-    for node in ast.parse(path.read_text("utf-8")).body:
-        if isinstance(node, ast.Import):
-            names += [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names += [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
-    return names
+    names = set[str]()
+    for modules, module, taken in IMPORT.findall(path.read_text("utf-8")):
+        names.update(NAME.findall(modules))
+        if module:
+            names |= {module, *(f"{module}.{name}" for name in NAME.findall(taken))}
+    return frozenset(names)

@@ -31,6 +31,7 @@ def shown() -> Iterator[tuple[Path, str]]:
             )
 
 
+@pytest.mark.long
 def test_the_pictures_are_as_the_program_draws_them_now() -> None:
     assert out_of_date() == [], "If this is meant: `make album`, and look at docs/pictures."
 

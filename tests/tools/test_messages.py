@@ -103,6 +103,7 @@ def test_the_catalogues_hold_what_the_sources_say(source: messages.Source, langu
     assert wanted == kept.read_bytes(), "`make messages` brings it up to date"
 
 
+@pytest.mark.long
 def test_names_of_commands_are_collected_apart_from_sentences() -> None:
     (bot, *_games) = messages.sources()
     named = [entry.id for entry in said(bot) if entry.context == NAME_CONTEXT]

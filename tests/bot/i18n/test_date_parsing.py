@@ -159,6 +159,7 @@ def test_a_time_alone_is_the_next_one(zone: str, now: int, hour: int, minute: in
 @given(st.text(max_size=40), MOMENTS)
 @example("1.1.0001 00:00", 1_500_000_000)
 @example("9999-12-31 23:59", 1_500_000_000)
+@pytest.mark.long
 def test_whatever_is_typed_it_is_a_moment_or_not_understood(typed: str, now: int) -> None:
     for zone in ("Pacific/Kiritimati", "America/Los_Angeles"):
         read = parse_moment(typed, now, ZoneInfo(zone))

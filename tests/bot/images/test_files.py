@@ -73,6 +73,7 @@ def test_ratings_and_leaderboards_are_pixels_alone(draw: Callable[..., Iterator[
 
 
 @pytest.mark.parametrize("draw", samples.TOURNAMENT_DRAWINGS)
+@pytest.mark.long
 def test_a_tournaments_pictures_are_pixels_alone(draw: Callable[[], samples.Drawing]) -> None:
     picture, _reader = draw()
     assert beside_pixels(svg_to_png(picture.svg)) == []

@@ -80,6 +80,7 @@ def test_a_single_line_that_is_too_long_is_cut() -> None:
 
 
 @pytest.mark.parametrize("game", drawn_games, ids=lambda game: game.slug)
+@pytest.mark.long
 def test_of_a_hand_no_more_is_heard_than_what_matters_now(game: AnyGame) -> None:
     names = {seat: f"Wilhelmina Featherstonehaugh {seat:03}" for seat in range(max(game.players))}
     everybody = Reader("it", game, names)

@@ -89,21 +89,6 @@ def test_the_page_shows_everybody_and_takes_no_name_for_markup() -> None:
     assert "<s>" in page  # what does not count
 
 
-def test_the_screens_stay_within_what_discord_takes() -> None:
-    for locale in ("en", "de", "fr", "it"):
-        now = season()
-        for shown in (
-            screens.standings(now, 0, 201, Reader(locale), organises=True),
-            screens.public(now, "cup0", Reader(locale)),
-            screens.sure(now, "end", Reader(locale)),
-            screens.sure(now, "remove", Reader(locale)),
-            screens.several([now.series], Reader(locale), organises=True),
-            screens.export_screen(now, ["series.json"], Reader(locale)),
-        ):
-            shown.check()
-        screens.window("newseries", now.series.record, Reader(locale)).check()
-
-
 def test_the_winner_is_named_once_the_season_is_decided() -> None:
     now = season()
     won = screens.champions(now)

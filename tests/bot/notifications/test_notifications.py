@@ -238,6 +238,8 @@ class Days(Tavern):
             return at_rest and self.notifications.is_idle
 
         await until(quiet)
+        for _turn in range(5):  # whoever has just said until when they sleep falls asleep
+            await asyncio.sleep(0)
 
     async def until(self, there: Callable[[], Awaitable[bool]]) -> None:
         await until(there)

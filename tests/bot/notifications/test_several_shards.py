@@ -37,6 +37,7 @@ from tests.bot.notifications.test_notifications import (
 )
 from tests.bot.tables.conftest import CHANNEL, GAME, PEOPLE, InPlace, Tavern
 from tests.support.clock import VirtualClock
+from tests.support.database import made
 from tests.support.idle import has_come_to_rest, let_all_run, until
 
 ANNE, CALICO = PEOPLE["Anne"], PEOPLE["Calico"]
@@ -202,7 +203,7 @@ class Fleet:
 
 @asynccontextmanager
 async def running_fleet(folder: Path) -> AsyncIterator[Fleet]:
-    store = await open_store(folder / "tortuga.sqlite3")
+    store = await open_store(await made(folder / "tortuga.sqlite3"))
     fleet = Fleet(store, Recorder(VirtualClock(1_800_000_000.0)))
     await fleet.begin(OTHER)
     await fleet.passes(AHEAD)

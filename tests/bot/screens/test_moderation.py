@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.i18n import Reader, reader_for
+from bot.i18n import Reader
 from bot.refusal import Refusal
 from bot.screens import admin_actions, audit_log, moderation
 from bot.tables import clocks
@@ -19,13 +17,10 @@ from bot.tables.moderation import ACTIONS, Remove, SeatAction
 from bot.tables.pod_model import PodInfo
 from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
-from tests.bot.screens import extremes
-from tests.bot.screens.looking import lists, visible
-from tests.bot.screens.puppet import english, table_of
+from tests.bot.screens.looking import lists
+from tests.bot.screens.puppet import english
 from tests.bot.screens.test_audit_log import AT_TABLES, entries
 from tests.bot.screens.tour import SUN, lobby_of
-from tests.support.examples import examples
-from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 
 
 def playing(slug: str = "skull-king", secret: str = "5e" * 32) -> Table:
@@ -90,21 +85,3 @@ def test_the_panel_is_the_same_whatever_cards_people_hold() -> None:
             assert one.state != other.state
             assert panel(one, english(one)).payload() == panel(other, english(other)).payload()
     assert alike
-
-
-@examples(15)
-@given(extremes.scenes(8), st.lists(extremes.names, min_size=8, max_size=8))
-def test_every_screen_is_one_that_discord_takes(scene, names) -> None:
-    table = table_of(scene, *names, capacity=8)
-    for shown in everything(table, english(table)):
-        shown.check()
-
-
-@pytest.mark.long
-def test_no_word_of_the_panel_gets_past_gettext(tmp_path) -> None:
-    with spoken_here(tmp_path, {"qps": "⟦⟧"}):
-        for table in (lobby_of(catalogue()["skull-king"]), playing()):
-            reader = reader_for(table, "qps")
-            for shown in everything(table, reader):
-                strings = [string.replace(":f>", ">").replace("<t:", "<") for string in visible(shown)]
-                assert [string for string in strings if has_words(unspoken(string))] == []

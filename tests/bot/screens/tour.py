@@ -104,6 +104,11 @@ def lobby_of(game: AnyGame, **record: object) -> Table:
     return table.with_record(**record)
 
 
+def several(table: Table, count: int) -> list[Table]:
+    """So many of the kind."""
+    return [replace(table, id=f"{table.id}{at}") for at in range(count)]
+
+
 def told(table: Table, moves: int, actions: list[ActionRow]) -> tuple[Table, list[Text]]:
     """The table after so many moves by whoever is next, and what is said of them; added to the actions."""
     random, lines = Random(5), []
@@ -245,9 +250,9 @@ def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Sc
     yield from at_a_tournaments_table(table, reader)
     yield log_screen(table, lines, 0, reader)
     yield sheet_screen(table, table.game.sheet(table.observe(None)), reader)
-    yield tables_screen([table] * 12, reader, SUN)
+    yield tables_screen(several(table, 12), reader, SUN)
     for what, wish in TABLE_COMMANDS.items():
-        yield table_choice_screen(what, wish.question, [table] * 30, reader)
+        yield table_choice_screen(what, wish.question, several(table, 30), reader)
     yield from waiting(table, reader)
     for page in range(12):
         yield rules_screen(table.game, table.options, table.observe(SUN), page, reader, table.id)
@@ -277,8 +282,11 @@ def given_up(table: Table, reader: Reader) -> Iterator[Screen]:
 def waiting(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]:
     """What people are told of a turn."""
     yield turns_screen([], reader, float)
-    yield turns_screen([WaitingTable(table, 0, "`link`", here) for here in (True, False)] * 6, reader, float)
-    yield turns_screen([WaitingTable(table, 0, "", True)] * 12, reader, float)
+    many = several(table, 12)
+    yield turns_screen(
+        [WaitingTable(each, 0, "`link`", at % 2 == 0) for at, each in enumerate(many)], reader, float
+    )
+    yield turns_screen([WaitingTable(each, 0, "", True) for each in many], reader, float)
     yield homeless_screen(table, reader)
     for direct in (True, False):
         yield turn_notification(
@@ -288,7 +296,8 @@ def waiting(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]:
             for end in (None, 9.0):
                 line = NotifiedTable(table, why, "`link`", end)
                 yield turn_notification([line], reader, SUN, direct=direct, unix=float)
-                yield turn_notification([line] * 7, reader, SUN, direct=direct, unix=float)
+                lines = [replace(line, table=each) for each in several(table, 7)]
+                yield turn_notification(lines, reader, SUN, direct=direct, unix=float)
 
 
 def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
@@ -318,9 +327,16 @@ def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:
 
 def of_server_moderation(reader: Reader) -> Iterator[Screen | Modal]:
     """Bans, and waiting tables closed at once."""
-    key, name = b"k" * 16, "W" * 32
+    name = "W" * 32
     bans = [
-        BanRow(1, key, None if number % 3 == 0 else 5, "" if number % 3 == 0 else name, 5.0, until)
+        BanRow(
+            1,
+            bytes((number, until is None)) * 8,
+            None if number % 3 == 0 else 5,
+            "" if number % 3 == 0 else name,
+            5.0,
+            until,
+        )
         for number in range(12)
         for until in (None, 1e9)
     ]
@@ -333,7 +349,7 @@ def of_server_moderation(reader: Reader) -> Iterator[Screen | Modal]:
         yield server_moderation.lifted_screen(ban, reader, 7)
     for some in ((), bans):
         yield server_moderation.bans_screen(some, 1, reader)
-    waiting = [lobby_of(game) for game in catalogue().values()] * 4
+    waiting = [table for game in catalogue().values() for table in several(lobby_of(game), 4)]
     for which in ((0, 0, 0), (10**19, 10**19, 8760)):
         yield server_moderation.close_screen(waiting, which, reader)
         yield server_moderation.close_modal(len(waiting), which, reader)

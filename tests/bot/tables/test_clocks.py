@@ -26,6 +26,7 @@ from storage import open_store
 from storage.models import OutboxRow
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock, in_virtual_time, passes
+from tests.support.database import made
 from tests.support.idle import has_come_to_rest, let_all_run, moments, until
 
 DAY = 86400.0
@@ -110,7 +111,7 @@ async def open_house(
     service: type[TableService] = TableService,
 ) -> AsyncIterator[Days]:
     """A table service over the database in this folder."""
-    store = await open_store(folder / "tortuga.sqlite3")
+    store = await open_store(await made(folder / "tortuga.sqlite3"))
     notebook = Remembering()
     tables = service(store, notebook, robot_pool=robot_pool or InPlace(), clock=clock)
     try:

@@ -371,15 +371,3 @@ async def test_everything_that_happens_to_seats_is_told_in_words(days: Days) -> 
         "Bartholomew conceded",
     ):
         assert any(words in line for line in said), words
-
-
-async def test_a_restart_forgets_nothing_of_who_sits_where(days: Days, tmp_path: Path) -> None:
-    table = await days.dealt("Anne", "Bartholomew", "Calico")
-    await days.tables.seating.call_substitute(days.press("Calico"), table.id)
-    await days.tables.change(days.press("Bartholomew"), table.id, leaving.concede)
-    await days.settled()
-    before = await days.now(table)
-    async with open_house(tmp_path, VirtualClock()) as again:
-        again.presses = days.presses
-        assert (await again.now(table)).record == before.record
-        await again.tables.seating.take_seat(again.press("Dampier"), table.id, seat_of(table, CALICO))

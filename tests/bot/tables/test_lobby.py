@@ -296,26 +296,6 @@ async def test_a_word_that_is_too_long_is_refused(harness: Tavern) -> None:
     await refused(harness.tables.change(harness.press("Anne"), table.id, lobby.cut, "x" * 51), "input")
 
 
-async def test_a_redelivered_press_acts_once_and_gets_the_same_answer(harness: Tavern) -> None:
-    table = await harness.lobby("Anne")
-    press = harness.press("Calico")
-    first = await harness.tables.change(press, table.id, lobby.join)
-    again = await harness.tables.change(press, table.id, lobby.join)
-    assert again.table == first.table
-    assert again.said == first.said
-    word = harness.press("Calico")
-    said = (await harness.tables.change(word, table.id, lobby.cut, "rum")).said
-    assert (await harness.tables.change(word, table.id, lobby.cut, "rum")).said == said
-
-
-async def test_a_redelivered_create_opens_one_table(harness: Tavern) -> None:
-    press = harness.press("Anne")
-    first = await harness.tables.opening.create(press, guild=GUILD, channel=CHANNEL, game=GAME, options={})
-    again = await harness.tables.opening.create(press, guild=GUILD, channel=CHANNEL, game=GAME, options={})
-    assert again.table.id == first.table.id
-    assert len(await harness.tables.tables_in(GUILD)) == 1
-
-
 async def test_a_table_closes_before_the_first_move_only(harness: Tavern) -> None:
     table = await harness.game("Anne", "Calico")
     await harness.play_on(table.id, 1)

@@ -104,15 +104,6 @@ async def test_the_table_is_told_what_was_done_and_not_why_unless_that_was_said_
     assert row.reason == WHY
 
 
-async def test_a_press_that_is_delivered_twice_is_done_and_written_down_once(days: Days) -> None:
-    table = await days.dealt("Anne", "Calico")
-    twice = press(days)
-    first = await days.tables.moderation.apply(twice, table.id, Hold(), WHY)
-    second = await days.tables.moderation.apply(twice, table.id, Hold(), WHY)
-    assert (first.table.revision, first.said) == (second.table.revision, second.said)
-    assert len(await log(days, table)) == 1
-
-
 async def test_a_long_reason_is_kept_whole_in_the_log_and_short_at_the_table(days: Days) -> None:
     table = await days.dealt("Anne", "Calico")
     done = await days.tables.moderation.apply(press(days), table.id, Hold(), "because " * 100, openly=True)

@@ -22,6 +22,7 @@ from storage import open_store
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.games.playing import paths
 from tests.support.clock import VirtualClock
+from tests.support.database import made
 from tests.support.idle import has_come_to_rest, until
 
 A_MOMENT = automatic_moves.PLANNED_MOVE_DELAY
@@ -136,7 +137,7 @@ def told(table: Table, name: str) -> str:
 @asynccontextmanager
 async def open_house(folder: Path, clock: VirtualClock, *forced_move_users: str) -> AsyncIterator[Planners]:
     """A table service over the database in this folder; `fond`: who wants forced moves made everywhere."""
-    store = await open_store(folder / "tortuga.sqlite3")
+    store = await open_store(await made(folder / "tortuga.sqlite3"))
     notebook = Notebook()
 
     people = PersonPreferencesRepository(store.people)

@@ -21,7 +21,6 @@ from bot.tables.robot_pool import RobotPool
 from bot.tables.service import TableService
 from bot.tables.verify import NotVerifiable, verify_table
 from games.contract import EVEN, Manner, Observation
-from storage import open_store
 from storage.models import Change
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 
@@ -85,15 +84,6 @@ async def test_after_the_end_a_press_is_told_so(harness: Tavern) -> None:
     assert refusal.value.reason == "over"
 
 
-async def test_a_redelivered_move_is_answered_and_not_made_again(harness: Tavern) -> None:
-    table = await harness.game("Anne", "Calico")
-    decision = table.game.decision(table.state, table.seat_of(PEOPLE["Anne"]) or 0)
-    press = harness.press("Anne")
-    await harness.tables.playing.choose(press, table.id, decision, 0, 0)
-    again = await harness.tables.playing.choose(press, table.id, decision, 0, 0)
-    assert again.table.actions == 1
-
-
 async def test_robots_fill_a_quick_table_and_move_by_themselves(harness: Tavern) -> None:
     done = await harness.tables.opening.play(
         harness.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
@@ -138,24 +128,6 @@ async def test_an_outbox_entry_that_has_to_wait_is_run_later(harness: Tavern) ->
     harness.notebook.later.append("lobby")
     await harness.lobby("Anne")
     await harness.notebook.until("lobby")
-
-
-async def test_a_new_house_over_the_same_database_goes_on_where_the_old_one_stopped(
-    tmp_path: Path, harness: Tavern
-) -> None:
-    table = await harness.game("Anne", "Calico")
-    await harness.play_on(table.id, 5)
-    before = await harness.tables.table(table.id)
-    await harness.tables.close()
-    await harness.store.close()
-    store = await open_store(tmp_path / "tortuga.sqlite3")
-    later = Tavern(TableService(store, Notebook(), robot_pool=InPlace()), store, Notebook())
-    later.presses = harness.presses
-    await later.tables.open()
-    assert (await later.tables.table(table.id)).state == before.state
-    assert (await later.play_on(table.id)).phase == "over"
-    await later.tables.close()
-    await store.close()
 
 
 async def test_a_draft_survives_a_restart_and_ends_with_its_decision(harness: Tavern) -> None:

@@ -29,6 +29,7 @@ from storage.models import WHOLE, News, Shard
 from storage.sql.store import Store
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Notebook, Tavern
 from tests.support.clock import VirtualClock
+from tests.support.database import made
 from tests.support.examples import examples
 from tests.support.idle import until
 from tests.support.overtaken import Overtaken
@@ -59,7 +60,7 @@ def _house(store: Any, clock: VirtualClock, shard: Shard) -> Tavern:
 @asynccontextmanager
 async def opened(folder: Path, here: Shard = SERVES, there: Shard = SERVES_OTHERS) -> AsyncIterator[Pair]:
     """The two, of which the first runs clocks and outbox."""
-    store = await open_store(folder / "tortuga.sqlite3")
+    store = await open_store(await made(folder / "tortuga.sqlite3"))
     with patch.object(opening, "MOST_OPENED", 1_000):
         pair = Pair(store, here, there, VirtualClock())
         await pair.here.tables.open()

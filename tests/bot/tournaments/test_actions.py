@@ -122,15 +122,6 @@ async def test_what_moves_something_is_in_the_log_with_where_it_was(evening: Eve
     assert second.ends == first.ends + 600.0
 
 
-async def test_an_act_delivered_twice_is_done_and_recorded_once(evening: Evening) -> None:
-    t = await at_play(evening)
-    press, rights = evening.press(ORGANISER), OrganiserRights(ORGANISER)
-    first = await evening.tournament_service.organising.act(press, rights, t.id, actions.Extend(60), "")
-    again = await evening.tournament_service.organising.act(press, rights, t.id, actions.Extend(60), "")
-    assert (again.text, again.tournament.record.extra) == (first.text, 60)
-    assert [row.kind for row in await evening.tournament_service.audit(t)] == ["begin", "open", "extend"]
-
-
 async def test_a_round_is_drawn_anew_with_other_tables_as_often_as_wanted_until_it_is_opened(
     evening: Evening,
 ) -> None:

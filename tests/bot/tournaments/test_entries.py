@@ -17,7 +17,6 @@ from bot.tournaments.actions import Begin, CheckIn, Disqualify, Draw, Drop, Open
 from bot.tournaments.model import Range
 from bot.tournaments.outbox import MovedUp, RoundMessage
 from bot.tournaments.pairing.event import Seeding
-from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import OrganiserRights
 from tests.bot.profiles.games_over import end, results
 from tests.bot.tournaments.conftest import GAME, GUILD, HOUR, MINUTE, ORGANISER, Evening, entrant
@@ -92,14 +91,6 @@ async def test_whoever_has_not_checked_in_can_be_until_the_tables_open_and_is_dr
     assert late.id in {*drawn.byes, *(who for pod in drawn.pods for who in pod.seats)}
     t = (await evening.act(t, OpenRound())).tournament
     assert not CheckIn.candidates(t)
-
-
-async def test_one_press_delivered_twice_joins_once_and_is_answered_alike(evening: Evening) -> None:
-    t, press = await evening.announced(), evening.press(101)
-    first = await evening.tournament_service.enter(press, t.id, Applicant())
-    again = await evening.tournament_service.enter(press, t.id, Applicant())
-    assert again.text == first.text
-    assert len(again.tournament.entrants) == 1
 
 
 async def test_nobody_enters_before_entries_open_and_the_announcement_is_redrawn_then(

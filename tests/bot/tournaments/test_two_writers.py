@@ -37,6 +37,7 @@ from tests.bot.tournaments.conftest import (
     opened,
 )
 from tests.support.clock import VirtualClock
+from tests.support.database import made
 from tests.support.examples import examples
 from tests.support.overtaken import Overtaken
 
@@ -55,7 +56,7 @@ def elsewhere(evening: Evening, shard: Shard = SERVES_OTHERS, store: Store | Non
 @asynccontextmanager
 async def overtaken(folder: Path) -> AsyncIterator[tuple[Evening, Evening, dict[str, Overtaken]]]:
     """An office whose stores may be overtaken, and one elsewhere."""
-    store: Store = await open_store(folder / "tortuga.sqlite3")
+    store: Store = await open_store(await made(folder / "tortuga.sqlite3"))
     parts = {name: Overtaken(getattr(store, name)) for name in ("tournaments", "series", "recurring")}
     async with opened(folder, VirtualClock(), store=Overtaken(store, **parts)) as here:  # type: ignore[arg-type]
         yield here, elsewhere(here, store=store), parts

@@ -87,6 +87,7 @@ def course_of(players: int, robot: int = -1) -> list[State]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.long
 def test_pictures_fit_a_telephone_and_so_do_the_words_for_those_who_do_not_see_them(players: int) -> None:
     for robot in (0, -1):
         for at, state in enumerate(course_of(players, robot)[::7]):

@@ -33,6 +33,7 @@ def sensible(table: Tavern, name: str) -> str:
         (SkullKingOptions(scoring="cannonball", powers=True, length="swift"), 4),
     ],
 )
+@pytest.mark.long
 def test_the_sensible_robot_clearly_beats_those_that_play_anything(
     options: SkullKingOptions, players: int
 ) -> None:

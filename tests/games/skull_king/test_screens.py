@@ -72,6 +72,7 @@ def test_buttons_are_short_prompts_and_news_are_one_line(
 
 
 @pytest.mark.parametrize(("options", "players"), TABLES)
+@pytest.mark.long
 def test_what_a_picture_says_in_words_is_no_longer_than_discord_takes(
     options: SkullKingOptions, players: int
 ) -> None:

@@ -227,6 +227,7 @@ def test_the_name_of_a_winner_among_several_shrinks_before_it_is_cut() -> None:
 
 
 @pytest.mark.parametrize("players", SKULL_QUEEN.players)
+@pytest.mark.long
 def test_no_sign_lies_on_the_symbol_of_a_card(players: int) -> None:
     random = Random(players)
     state = SKULL_QUEEN.new(SKULL_QUEEN.Options(), players, bytes([players]) * 32)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec import structs
 
 from bot.client.channels import permission_names
@@ -30,7 +26,6 @@ from bot.tournaments.rounds import with_sight
 from bot.ui.components import Modal, Screen
 from bot.ui.limits import OPTION
 from games.text import _, english
-from tests.bot.screens import extremes
 from tests.bot.screens.looking import buttons, lists, text, visible
 from tests.bot.screens.test_audit_log import AT_TOURNAMENTS, entries
 from tests.bot.screens.tournaments.making import (
@@ -47,8 +42,6 @@ from tests.bot.screens.tournaments.making import (
     replaced,
     unix,
 )
-from tests.support.examples import examples
-from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 
 READER = Reader("en-GB")
 
@@ -535,24 +528,6 @@ def everything(tournament: Tournament, reader: Reader) -> Iterator[Screen | Moda
     yield admin_actions.undo_modal(audit_log.of_row(rows[0]), reader, "t", tournament.id, 5)
 
 
-@cache
-def crowded(most: int) -> tuple[Tournament, ...]:
-    """Large fields at several moments, in pods of so many."""
-    entered = cup(250, most=most, preferred=most)
-    published = drawn(begun(entered))
-    open_ = opened(published)
-    return replaced(entered, checking_in=True), published, open_, played(open_, 20)
-
-
-@examples(10)
-@given(st.lists(extremes.names, min_size=3, max_size=12), st.sampled_from([10, 3]))
-def test_every_screen_is_one_that_discord_takes(names: list[str], most: int) -> None:
-    named = entered(250, [name[:32] for name in names])
-    for tournament in crowded(most):
-        for screen in everything(replaced(tournament, entries=named), READER):
-            screen.check()
-
-
 def test_no_screen_shows_a_secret_or_a_seed_that_is_not_public() -> None:
     for tournament in (announced(8), drawn(begun(cup(8))), running()):
         secrets = [table.secret for table in tournament.record.tables]
@@ -560,35 +535,6 @@ def test_no_screen_shows_a_secret_or_a_seed_that_is_not_public() -> None:
             payload = str(screen.payload())
             assert SEED not in payload
             assert not any(secret in payload for secret in secrets)
-
-
-def test_no_word_of_the_panel_gets_past_gettext(tmp_path: Path) -> None:
-    signs = ("☀️", "🌙", "⭐", "☄️", "🔥", "🌊", "🌴", "⚓")
-    chosen = TournamentSettings("☠️")
-    with spoken_here(tmp_path, {"qps": "⟦⟧"}):
-        before = announced(8, names=signs, settings=chosen, checking_in=True, waiting=1)
-        for tournament in (before, drawn(begun(before)), opened(drawn(begun(before)))):
-            for shown in everything(tournament, Reader("qps", tournament.game)):
-                said = [_without_names(string) for string in visible(shown)]
-                assert [string for string in said if has_words(unspoken(string))] == []
-
-
-def _without_names(string: str) -> str:
-    """What is left without the names and the marks of times in the log's entries."""
-    for word in (
-        "https://discord.com/channels/1/2/3",
-        "Olga",
-        "Anne",
-        "Eve",
-        "She",
-        "said",
-        "so",
-        "x" * 200,
-        ":f>",
-        "<t:",
-    ):
-        string = string.replace(word, "")
-    return string
 
 
 @pytest.mark.parametrize("locale", ["en", "de", "fr", "it"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,12 +16,12 @@ from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import Tournament, TournamentSettings
-from bot.tournaments.pairing.event import EventOptions, Fill, PairingError
+from bot.tournaments.pairing.event import EventOptions, PairingError
 from bot.ui.components import Screen
 from games.catalogue import catalogue
 from games.text import Text
 from tests.bot.screens import extremes
-from tests.bot.screens.looking import text, visible
+from tests.bot.screens.looking import text
 from tests.bot.screens.puppet import Puppet
 from tests.bot.screens.tournaments.making import (
     NOW,
@@ -36,7 +35,6 @@ from tests.bot.screens.tournaments.making import (
     unix,
 )
 from tests.support.examples import examples
-from tests.support.pseudo_locales import has_words, unspoken
 
 SNOWFLAKE = 1_234_567_890_123_456_789
 LINK = f"https://discord.com/channels/{SNOWFLAKE}/{SNOWFLAKE}"
@@ -109,35 +107,6 @@ def everything(tournament: Tournament, reader: Reader, lately: tuple[Text, ...] 
     over = replaced(there, "over")
     yield announced_now(over)
     yield final_standings(over, engine.standings(there.record.event), reader)
-
-
-@pytest.mark.usefixtures("invented")
-@pytest.mark.parametrize("star", ["", "*"])
-@pytest.mark.parametrize("count", [3, 4, 7, 16, 64, 300, 512])
-def test_every_message_fits_with_the_longest_names_in_a_long_language(count: int, star: str) -> None:
-    game = catalogue()["skull-king"]
-    cup = announced(count, names=names(count, star), settings=TALKATIVE, game=game, waiting=40)
-    for shown in everything(cup, Reader("qps", game), (Text("W" * 400),) * 3):
-        shown.check()
-
-
-@pytest.mark.usefixtures("invented")
-@pytest.mark.parametrize("format", FORMATS)
-@pytest.mark.parametrize("fill", Fill)
-def test_no_word_of_any_message_gets_past_gettext(format: str, fill: Fill) -> None:
-    game = catalogue()["skull-king"]
-    how = EventOptions(format=format, fill=fill, go_on=2)
-    signs = ("☀️", "🌙", "⭐", "☄️", "🔥", "🌊", "🌴", "⚓", "🦜")
-    cup = announced(
-        9, names=signs, settings=TournamentSettings("☠️", how=how), game=game, organiser_name="🗝️", waiting=1
-    )
-    for shown in everything(cup, Reader("qps", game)):
-        escaped = [string for string in visible(shown) if has_words(_without_times(unspoken(string)))]
-        assert escaped == []
-
-
-def _without_times(string: str) -> str:
-    return string.replace(":f>", ">").replace("<t:", "<")
 
 
 @examples(25)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
-import pytest
 from msgspec.structs import replace
 from msgspec.structs import replace as with_
 
@@ -21,11 +20,10 @@ from bot.tournaments.pairing.event import EventOptions, Result
 from bot.tournaments.pairing.standings import Standings
 from bot.ui.components import Screen
 from games import fairness
-from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import Text
 from storage.models import AuditRow
-from tests.bot.screens.looking import buttons, pressed, text, visible
+from tests.bot.screens.looking import buttons, pressed, text
 from tests.bot.screens.tournaments.making import (
     NOW,
     SEED,
@@ -41,8 +39,6 @@ from tests.bot.screens.tournaments.making import (
     played_out,
     replaced,
 )
-from tests.support.pseudo_locales import has_words, unspoken
-from tests.support.table_play import GAME
 
 ANNE, STRANGER = 1001, 5
 LINK = "https://discord.com/channels/1/2/3"
@@ -309,27 +305,6 @@ def lives(names: Sequence[str], title: str, game: AnyGame | None = None) -> Iter
         yield drawn(begun(before))
         yield played(opened(drawn(begun(before))), pods=count // 8)
         yield replaced(played_out(before, 3), "over")
-
-
-SIGNS = "☀🌙⭐🔥🌊🌴⚓🦜🍋"
-
-
-@pytest.mark.usefixtures("invented")
-@pytest.mark.parametrize("language", ["en", "qps"])
-@pytest.mark.parametrize("count", [3, 17, 300])
-def test_every_page_is_one_that_discord_takes_however_many_play(count: int, language: str) -> None:
-    for one in lives(["W" * 32] * count, "W" * 60):
-        for shown_ in every_page(one, language, "W" * 32):
-            shown_.check()
-
-
-@pytest.mark.usefixtures("invented")
-def test_no_word_of_any_page_gets_past_gettext() -> None:
-    game = catalogue()[GAME]
-    for one in lives(SIGNS, "☠️", game):
-        for shown_ in every_page(one, "qps", "🧭"):
-            seen = (word.replace(":f>", ">") for word in visible(shown_))
-            assert [word for word in seen if has_words(unspoken(word))] == []
 
 
 def every_page(one: Tournament, language: str, name: str) -> Iterator[Screen]:

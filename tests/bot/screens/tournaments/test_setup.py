@@ -1,4 +1,4 @@
-"""Setting a tournament up: every page is one that Discord takes, and says what is chosen and comes of it."""
+"""Setting a tournament up: every page says what is chosen and comes of it."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from bot.tournaments.pairing.event import EventOptions, Fill
 from bot.tournaments.settings import default_settings
 from bot.tournaments.setup_choices import AUTO, TIE_BREAK_ORDERS, no_shows_chosen
 from bot.ui import custom_ids
+from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import _
-from tests.bot.screens.looking import buttons, lists, pressed, text, visible
+from tests.bot.screens.looking import buttons, lists, pressed, text
 from tests.bot.screens.tournaments.making import change_from_choice
-from tests.support.pseudo_locales import has_words, unspoken
 from tests.support.table_play import GAME
 
 ENGLISH = Reader("en")
@@ -77,29 +77,17 @@ def unusual(game: AnyGame) -> Iterator[TournamentSettings]:
         )
 
 
-@pytest.mark.usefixtures("invented")
-@pytest.mark.parametrize("slug", catalogue())
-@pytest.mark.parametrize("language", ["en", "qps"])
-def test_every_page_and_window_is_one_that_discord_takes_in_a_long_language_too(
-    slug: str, language: str
-) -> None:
-    game = catalogue()[slug]
-    reader = Reader(language, game)
-    for settings in unusual(game):
-        for announced, trouble in ((False, None), (True, None), (False, _("Choose another."))):
-            start = "" if trouble is None else "20:00"
-            if trouble is not None:
-                settings = replace(settings, show_up=600.0, round_lasts=600.0)
-            now = choosing(game, settings, announced=announced, trouble=trouble, start=start)
-            for page in PAGES:
-                shown = setup(now, page, settings.roles, reader)
-                assert settings.name in text(shown)
-                for custom_id in (str(each["custom_id"]) for each in buttons(shown).values()):
-                    verb, parts = custom_ids.decode(custom_id)
-                    if verb == "twrite":
-                        opened = window(now, parts[1], reader)
-                        assert opened is not None
-                        opened.check()
+def everything(now: Choosing, reader: Reader) -> Iterator[Screen | Modal]:
+    """Every page, and every window that opens from it."""
+    for page in PAGES:
+        shown = setup(now, page, now.settings.roles, reader)
+        yield shown
+        for custom_id in (str(each["custom_id"]) for each in buttons(shown).values()):
+            verb, parts = custom_ids.decode(custom_id)
+            if verb == "twrite":
+                opened = window(now, parts[1], reader)
+                assert opened is not None
+                yield opened
 
 
 @pytest.mark.parametrize("slug", catalogue())
@@ -110,6 +98,7 @@ def test_whatever_a_list_or_button_offers_can_be_chosen_and_is_shown_as_chosen(s
         now = choosing(game, default_settings(game, "Evening cup", format=format))
         for page in PAGES:
             shown = setup(now, page, (), ENGLISH)
+            assert now.settings.name in text(shown)
             for custom_id, offered in lists(shown).items():
                 what = custom_ids.decode(custom_id)[1][1]
                 seen.add(what)
@@ -130,23 +119,6 @@ def test_whatever_a_list_or_button_offers_can_be_chosen_and_is_shown_as_chosen(s
                     )
     assert {"format", "rounds", "preferred", "fewest", "most", "tie_breaks", "late", "pace"} <= seen
     assert {"fill", "rated", "by_hand", "absent"} <= seen
-
-
-@pytest.mark.usefixtures("invented")
-@pytest.mark.parametrize("slug", catalogue())
-def test_no_word_of_any_page_or_window_gets_past_gettext(slug: str) -> None:
-    game = catalogue()[slug]
-    for settings in unusual(game):
-        settings = replace(settings, name="☠️", description="☠️", prizes="☠️", house_rules="☠️")
-        now = choosing(game, settings, trouble=_("Choose another."))
-        written = ("entry", "limits", "words", "lengths", "pace", "points.3")
-        windows = [window(now, what, Reader("qps", game)) for what in written]
-        pages = [setup(now, page, (), Reader("qps", game)) for page in PAGES]
-        for shown in (*pages, *windows):
-            assert shown is not None
-            assert [
-                word for word in visible(shown) if has_words(unspoken(re.sub(":[fFtD]>", ">", word)))
-            ] == []
 
 
 def test_the_overview_tells_rounds_and_length_for_several_numbers_of_entrants() -> None:

@@ -148,7 +148,7 @@ def test_other_names_change_nothing_but_the_names(told: Event, random: object) -
 
 
 @every_format
-@pytest.mark.parametrize("people", [3, 5, 12, 13])
+@pytest.mark.parametrize("people", [3, 13, *(pytest.param(some, marks=pytest.mark.long) for some in (5, 12))])
 @pytest.mark.parametrize("fill", Fill)
 def test_every_format_is_played_to_its_end_and_computed_again(format: str, people: int, fill: Fill) -> None:
     told = played(event(EventOptions(format=format, fill=fill), people))

@@ -69,6 +69,7 @@ def test_too_few_for_a_pod_is_said_beforehand(format: str) -> None:
     st.integers(1, 2),
 )
 @examples(30)
+@pytest.mark.long
 def test_if_nobody_drops_out_the_event_goes_as_planned(
     format: str, people: int, limits: tuple[int, int, int], fill: Fill, go_on: int
 ) -> None:

@@ -72,6 +72,7 @@ def test_the_pattern_serves_numbers_that_do_not_fill_all_pods(people: int, round
 @pytest.mark.parametrize(
     ("people", "size", "rounds", "uneven"), [(12, 3, 6, 6), (15, 3, 7, 14), (20, 4, 7, 20)]
 )
+@pytest.mark.long
 def test_where_no_pattern_is_known_meetings_are_nearly_even(
     people: int, size: int, rounds: int, uneven: int
 ) -> None:
