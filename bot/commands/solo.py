@@ -18,24 +18,49 @@ from games.text import _
 
 
 async def play_alone(services: Services, context: InteractionContext, game: str, wish: SoloWish) -> None:
-    """A private game at once; where one goes on already, the question whether it is to end."""
+    """A private game at once; where one goes on already, the question whether it is to end; at the second one
+    the question whether its robots are to be stronger.
+    """
     going_on = await services.tables.private_game(context.user, context.guild, game)
-    if going_on is None:
-        await _begin(services, context, game, wish)
+    if going_on is not None:
+        await services.tables.change(context.press, going_on.id, play.with_wish, wish)
+        await _ask(services, context, going_on)
         return
-    await services.tables.change(context.press, going_on.id, play.with_wish, wish)
-    await _ask(services, context, going_on)
+    known = check_game(game)
+    if wish == SoloWish() and await services.tables.may_want_stronger(context.user, context.guild, known):
+        context.game = known
+        await context.show(screens.which_robots(known, await services.reader(context)).payload())
+        return
+    await _begin(services, context, game, wish)
 
 
-async def learn(services: Services, context: InteractionContext, game: str | None) -> None:
-    """The game's course, in private; or on with it."""
+async def play_against(services: Services, context: InteractionContext, game: str, robot: str) -> None:
+    """A private game against these robots, and every other from now on."""
+    known = check_game(game)
+    if robot not in known.robots:
+        raise Refusal("stale", _("There is no such robot any more. /play asks once more."))
+    await services.people.prefers_robot(context.user, known.slug, robot)
+    await play_alone(services, context, known.slug, SoloWish())
+
+
+async def learn(
+    services: Services, context: InteractionContext, game: str | None, options: dict[str, Any] | None = None
+) -> None:
+    """The game's course as it is played with these options, in private; or on with it."""
     context.game = check_game(game)
-    slug = context.game.slug
+    slug, wish = context.game.slug, SoloWish(options or {})
     going_on = await services.tables.private_game(context.user, context.guild, slug, learning=True)
     if going_on is None:
-        await _begin_course(services, context, slug)
+        await _begin_course(services, context, slug, wish)
     else:
+        await services.tables.change(context.press, going_on.id, play.with_wish, wish)
         await _ask(services, context, going_on)
+
+
+async def learn_here(services: Services, context: InteractionContext, table_id: str) -> None:
+    """The course in the game of this table, as it is played there."""
+    table = await services.tables.table(table_id)
+    await learn(services, context, table.game.slug, table.record.options)
 
 
 def _require_server(context: InteractionContext) -> None:
@@ -54,7 +79,8 @@ async def anew(services: Services, context: InteractionContext, table_id: str) -
     if not table.is_private:  # it was shared meanwhile
         raise Refusal("stale", _("That game isn't just for you any more. /play starts a new one."))
     if table.record.learning:
-        await _begin_course(services, context, table.game.slug)
+        wish = table.record.wish or SoloWish(table.record.options)
+        await _begin_course(services, context, table.game.slug, wish)
     else:
         await _begin(services, context, table.game.slug, table.record.wish or SoloWish())
 
@@ -72,7 +98,7 @@ async def _again(services: Services, context: InteractionContext, table: Table) 
     lobby.require_over(table)
     play.require_seat(table, context.user)
     if table.record.learning:
-        await learn(services, context, table.game.slug)
+        await learn_here(services, context, table.id)
         return
     robot = next((seat.robot for seat in table.seats if seat.robot), None)
     wish = SoloWish(table.record.options, len(table.seats), robot)
@@ -86,13 +112,14 @@ async def _begin(services: Services, context: InteractionContext, game: str, wis
     )
 
 
-async def _begin_course(services: Services, context: InteractionContext, game: str) -> None:
+async def _begin_course(services: Services, context: InteractionContext, game: str, wish: SoloWish) -> None:
     _require_server(context)
     done = await services.tables.learn(
         context.press,
         guild=context.guild,
         channel=context.channel,
         game=game,
+        options=wish.options,
         locale=context.public_locale,
         opener=context.opener,
     )

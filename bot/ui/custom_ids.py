@@ -105,7 +105,9 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "helpgame": (),  # a select: its value is the game
     "helpcommands": (),
     "vacation": ("what", "value"),  # begins one: days and how many, or until and the last day
+    "against": ("game", "robot"),  # as /play, from now on against these
     "learn": ("game",),  # as /learn
+    "course": ("table",),  # learns the game as it is played there
     "lessons": ("table", "on"),  # 1 or 0
     "anew": ("table",),  # another game in place of this private one
     "share": ("table",),  # how a private game ended

@@ -38,7 +38,7 @@ def three_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = type(catalogue()[GAME])
     course = Course(kind.Options(), 3, bytes(32))
     monkeypatch.setattr(kind, "lessons", lessons)
-    monkeypatch.setattr(kind, "course", lambda game: course)
+    monkeypatch.setattr(kind, "course", lambda game, options=None: course)
 
 
 def lesson_of(shown: Seen) -> list[str]:
@@ -53,11 +53,14 @@ async def begin(person: Visitor, command: str = "play") -> Seen:
 
 
 async def next_lesson(person: Visitor, shown: Seen) -> list[str]:
-    """Choose something; what is explained when something else is asked."""
-    before = asked(shown)
-    await choose_first(person, shown)
-    await person.wait_for(lambda seen: seen.id == shown.id and asked(seen) not in ("", before))
-    return lesson_of(shown)
+    """Choose something; what is explained when there is a choice again, if all was right until then."""
+    while True:
+        before = asked(shown)
+        await choose_first(person, shown)
+        await person.wait_for(lambda seen: seen.id == shown.id and asked(seen) not in ("", before))
+        if len(choices(shown.refresh())) > 1:
+            return lesson_of(shown)
+        assert lesson_of(shown) == [], "nothing is explained where there is nothing to choose"
 
 
 def asked(shown: Seen) -> str:
@@ -71,7 +74,7 @@ async def test_one_lesson_at_a_time_and_none_twice(anne: Visitor) -> None:
     await press(anne, shown, "more")
     assert lesson_of(await begin_again(anne)) == ["one"], "it is told until a choice was made beside it"
     shown = await begin_again(anne)
-    for _move in range(3):
+    for _move in range(2):
         told += await next_lesson(anne, shown)
     assert told == ["one", "two", "three"]
     other = await (await anne.slash("play", game=GAME, where="here")).settled()
@@ -92,7 +95,7 @@ async def test_whoever_knows_nothing_of_a_game_is_offered_its_course(anne: Visit
     shown = await begin(anne)
     assert "Learn it" in [button.label for button in shown.buttons]
     assert "Lessons off" not in [button.label for button in shown.buttons]
-    await press(anne, shown, "learn")
+    await press(anne, shown, "course")
     assert lesson_of(shown) == ["one"]
     assert not {"Learn it", "Lessons off"} & {button.label for button in shown.buttons}
 
@@ -148,8 +151,11 @@ async def test_a_course_begins_at_the_beginning_and_says_what_comes_next(
     assert dampier.sees() == []
     assert "finished a game here yet" in (await anne.slash("stats")).text
     labels = [button.label for button in course.buttons]
-    assert labels[:2] == ["Play a real one", "Rules"]
-    await anne.press(course, "Learn again")
+    assert labels == ["Play a real one", "Again?", "Rules"]
+    assert re.search(r"You (came|have won)", course.text)
+    assert "of your 10 bids" in course.text, "what went well"
+    assert "Better still" in course.text
+    await anne.press(course, "Again?")
     assert lesson_of(course) == ["one"]
 
 
