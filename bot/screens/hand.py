@@ -283,8 +283,8 @@ def _words_beside(
     """What just happened and what to do, in at most so many lines, if names have to be cut for that.
 
     Where somebody `learns` something, that is in place of what has just been, which the picture shows, of the
-    clock and of what is planned: it is read once, and the next hand shows them again. A pause that all wanted stays in
-    sight: a press ends it.
+    clock and of what is planned: it is read once, and the next hand shows them again. A pause that all wanted
+    stays in sight: a press ends it.
     """
     board, order = table.game.board(seen), _order(table, seen)
     told = None if order.told is None else _order_outcome(order.told)

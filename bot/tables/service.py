@@ -78,7 +78,7 @@ from bot.tables.options import check_capacity, check_game, check_options
 from bot.tables.repository import DraftRepository, TableRepository, tables_from_rows, timings_in_play
 from bot.tables.robot_pool import HintEngine, RobotEngine, RobotPool
 from bot.tables.vacations import VacationTracker
-from games.contract import AnyGame, Action, PlanMenu, Position
+from games.contract import Action, AnyGame, PlanMenu, Position
 from games.text import Text, _
 from games.thinking.hints import Hint
 from storage.errors import AlreadyDone, Conflict, NoRoom, StorageError

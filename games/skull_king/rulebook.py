@@ -43,7 +43,7 @@ from games.text import Listed, Text, _, _n
 MERMAID_WINS = _("Mermaid and Skull King in one trick: the mermaid wins!")
 EARLY = 3
 """Rounds after whose end nobody is told what is plain by then."""
-_SEED = (3262).to_bytes(32)
+_SEED = (13482).to_bytes(32)
 _SEED_OF_CLASSIC = (1368).to_bytes(32)
 
 
@@ -65,6 +65,7 @@ def rulebook(options: SkullKingOptions, view: View | None = None) -> tuple[Chapt
         Chapter(_("Making your bid"), tuple(_tips()), _in_phase("play")),
         Chapter(_("Following suit"), tuple(_following(setup)), _in_phase("play")),
         Chapter(_("The cards"), tuple(_cards(setup))),
+        Chapter(_("Special cards"), tuple(_specials(setup))),
         Chapter(_("Sea monsters and loot"), tuple(_expansions(setup))),
         Chapter(_("Pirate powers"), tuple(_powers(setup)), _in_phase("power")),
         Chapter(_("If only two play: Graybeard, the ghost"), tuple(_graybeard(setup))),
@@ -274,7 +275,6 @@ def _bids(setup: Setup) -> Iterator[Rule]:
         zero = _("Bid 0 and make it: 10 points for each card you were dealt. Miss it: lose as many.")
         yield Rule(zero, "zero", _thinks_of_zero)
     yield Rule(_("The bids stay secret until all are in. Then, yo-ho-ho, they're shown together."))
-    yield Rule(_("Until then you can change yours a few times, under My hand."))
     if setup.scoring.cannonball:
         yield Rule(
             _("After the bids, all load in secret: grapeshot, which scores as above, or a cannonball.")
@@ -346,6 +346,10 @@ def _cards(setup: Setup) -> Iterator[Rule]:
         highest=edition.highest,
     )
     yield Rule(_mostly(setup, black), "trump", _holds(bytes(TRUMPS.cards)), bytes((BLACK_FOURTEEN,)))
+
+
+def _specials(setup: Setup) -> Iterator[Rule]:
+    edition = setup.edition
     pirates = _named(FACES[PLAIN_PIRATES[0]].symbol, _("Pirates"))
     text = _(
         "{cards} (×{count}): beat numbers and mermaids; of several, the first one.", cards=pirates, count=5
