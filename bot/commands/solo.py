@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from bot.commands import tables
@@ -18,33 +19,56 @@ from games.contract import AnyGame
 from games.text import _
 
 
-async def play_alone(context: Context, game: str, wish: SoloWish) -> None:
-    """A private game at once; where one goes on already, the question whether it is to end."""
-    going_on = await context.tables.opening.private_game(context.user, context.guild, game)
-    if going_on is None:
-        await _begin(context, game, wish)
+async def play_alone(context: Context, game: AnyGame, wish: SoloWish) -> None:
+    """A private game at once; where one goes on already, the question whether it is to end; at the second one
+    the question whether its robots are to be stronger.
+    """
+    opening = context.tables.opening
+    going_on = await opening.private_game(context.user, context.guild, game.slug)
+    if going_on is not None:
+        await context.change(going_on, table_play.with_wish, wish)
+        await _ask(context, going_on)
         return
-    await context.change(going_on, table_play.with_wish, wish)
-    await _ask(context, going_on)
+    if wish == SoloWish() and await opening.may_want_stronger(context.user, context.guild, game):
+        context.game = game
+        await context.show(screens.which_robots(game, context.reader()))
+        return
+    await _begin(context, game.slug, wish)
 
 
 @button("play")
 async def play(context: Context, game: AnyGame) -> None:
     """A private game as it usually is."""
-    await play_alone(context, game.slug, SoloWish())
+    await play_alone(context, game, SoloWish())
+
+
+@button("against")
+async def play_against(context: Context, game: AnyGame, robot: str) -> None:
+    """A private game against these robots, and every other from now on."""
+    if robot not in game.robots:
+        raise Refusal("stale", _("There is no such robot any more. /play asks once more."))
+    await context.people.prefers_robot(context.user, game.slug, robot)
+    await play_alone(context, game, SoloWish())
 
 
 @button("learn")
-async def learn(context: Context, game: AnyGame) -> None:
-    """The game's course, in private; or on with it."""
-    context.game = game
+async def learn(context: Context, game: AnyGame, *, options: Mapping[str, Any] = {}) -> None:
+    """The game's course as it is played with these options, in private; or on with it."""
+    context.game, wish = game, SoloWish(dict(options))
     going_on = await context.tables.opening.private_game(
         context.user, context.guild, game.slug, learning=True
     )
     if going_on is None:
-        await _begin_course(context, game.slug)
+        await _begin_course(context, game.slug, wish)
     else:
+        await context.change(going_on, table_play.with_wish, wish)
         await _ask(context, going_on)
+
+
+@button("course")
+async def learn_here(context: Context, table: Table) -> None:
+    """The course in the game of this table, as it is played there."""
+    await learn(context, table.game, options=table.record.options)
 
 
 def _require_server(context: Context) -> None:
@@ -62,7 +86,7 @@ async def anew(context: Context, table: Table) -> None:
     if not table.is_private:  # it was shared meanwhile
         raise Refusal("stale", _("That game isn't just for you any more. /play starts a new one."))
     if table.record.learning:
-        await _begin_course(context, table.game.slug)
+        await _begin_course(context, table.game.slug, table.record.wish or SoloWish(table.record.options))
     else:
         await _begin(context, table.game.slug, table.record.wish or SoloWish())
 
@@ -80,11 +104,11 @@ async def _again(context: Context, table: Table) -> None:
     lobby.require_over(table)
     table_play.require_seat(table, context.user)
     if table.record.learning:
-        await learn(context, table.game)
+        await learn_here(context, table)
         return
     robot = next((seat.robot for seat in table.seats if seat.robot), None)
     wish = SoloWish(table.record.options, len(table.seats), robot)
-    await play_alone(context, table.game.slug, wish)
+    await play_alone(context, table.game, wish)
 
 
 async def _begin(context: Context, game: str, wish: SoloWish) -> None:
@@ -92,13 +116,14 @@ async def _begin(context: Context, game: str, wish: SoloWish) -> None:
     await _show(context, await tables.begin_among_robots(context, game, wish, private=True))
 
 
-async def _begin_course(context: Context, game: str) -> None:
+async def _begin_course(context: Context, game: str, wish: SoloWish) -> None:
     _require_server(context)
     done = await context.tables.opening.learn(
         context.press,
         guild=context.guild,
         channel=context.channel,
         game=game,
+        options=wish.options,
         locale=context.public_locale,
         opener=context.opener,
     )

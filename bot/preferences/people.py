@@ -185,6 +185,8 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """Nothing is explained beside their hands."""
     lessons: Mapping[str, tuple[str, ...]] = {}
     """What they have been told of each game, by its slug: the lessons' names."""
+    robots: Mapping[str, str] = {}
+    """Against which robots they want to play each game, by its slug."""
     puzzle_day: int = 0
     """The day of the last puzzle that they answered, counted from 1970; 0: none."""
     puzzle_streak: int = 0
@@ -215,6 +217,14 @@ class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):
             known = now.lessons.get(game, ())
             told = known if lesson in known else (*known, lesson)
             return msgspec.structs.replace(now, lessons={**now.lessons, game: told})
+
+        await self.update(user, work)
+
+    async def prefers_robot(self, user: int, game: str, robot: str) -> None:
+        """Notes against which robots this user wants to play the game."""
+
+        def work(now: PersonPreferences) -> PersonPreferences:
+            return msgspec.structs.replace(now, robots={**now.robots, game: robot})
 
         await self.update(user, work)
 

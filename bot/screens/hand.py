@@ -11,7 +11,7 @@ from bot.screens import clocks, common, solo
 from bot.screens.leaving import no_hand_screen
 from bot.screens.lobby import hour_in_words
 from bot.screens.pod_verdicts import verdict_at
-from bot.screens.result import helped, placings, winners
+from bot.screens.result import CAME, helped, placings, winners
 from bot.screens.watching import watch_button
 from bot.tables import clocks as tables_clocks
 from bot.tables.lessons import NO_TEACHING, Teaching
@@ -165,7 +165,7 @@ def _in_words(
     seats = common.seat_lines(reader, board.seats, common.robot_seats(table), most=900)
     played = common.cards_on_table(reader, board, most=740)
     cards = _cards(reader, own, menu if buttons else None)
-    asked = None if menu is None else reader(_("👉 {prompt}", prompt=menu.prompt))
+    asked = None if menu is None else reader(_prompt(menu))
     prompt = ui.block(lesson, asked, most=700)
     time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
     clock = None if time is None else ui.block(ui.small(reader(time)), most=150)
@@ -199,6 +199,8 @@ class _Beside(NamedTuple):
     """What stands beside the picture of a hand."""
 
     text: ui.TextBlock | None
+    lesson: ui.TextBlock | None
+    """What is explained: below the picture, above the buttons, where the eye is."""
     rows: list[ui.Row]
     """Choices, where they stay for a round."""
     ways: ui.Row
@@ -249,8 +251,13 @@ def _beside(
     high = max(len(rows), 0 if table.game.slots(seen) else USUAL_ROWS)
     most = LINES_OF_MANY if high >= MANY_ROWS else LINES
     spare = (high - len(rows)) * (ROW + APART) // LINE_OF_TEXT
-    text = _words_beside(table, seen, menu, reader, notice, unix, teaching, most + spare)
-    lines = most if text is None else max(most, common.count_lines(text.content) - spare)
+    asked = 0 if menu is None else common.count_words(reader(_prompt(menu)))
+    told = solo.lesson_line(reader, table, teaching, common.MORE_WORDS - asked)
+    lesson = ui.block(told, most=400)
+    below = 0 if lesson is None else common.count_lines(lesson.content)
+    text = _words_beside(table, seen, menu, reader, notice, unix, learns=learns, most=most + spare - below)
+    above = 0 if text is None else common.count_lines(text.content)
+    lines = max(most, above + below - spare)
     ways = [common.more_button(reader, table.id)]
     if depth:
         ways.append(ui.button(reader, _("Back"), "back", table.id, seen.decision))
@@ -258,7 +265,8 @@ def _beside(
         if each is not None and len(ui.packed([*ways, each])) == 1:
             ways.append(each)
     pixels = SIGHT - FRAME - 2 * APART - lines * LINE_OF_TEXT - (high + 1) * (ROW + APART) + APART
-    return _Beside(text, rows, ui.Row(tuple(ways)), pixels * UNITS)
+    pixels -= APART if learns else 0
+    return _Beside(text, lesson, rows, ui.Row(tuple(ways)), pixels * UNITS)
 
 
 def _words_beside(
@@ -268,29 +276,27 @@ def _words_beside(
     reader: Reader,
     notice: Text | None,
     unix: clocks.Unix | None,
-    teaching: Teaching,
+    *,
+    learns: bool,
     most: int,
 ) -> ui.TextBlock | None:
     """What just happened and what to do, in at most so many lines, if names have to be cut for that.
 
-    What somebody learns stands in place of what has just been, which the picture shows, of the clock and of
-    what is planned: it is read once, and the next hand shows them again. A pause that all wanted stays in
-    sight: a press ends it.
+    Where somebody `learns` something, that is in place of what has just been, which the picture shows, of the
+    clock and of what is planned: it is read once, and the next hand shows them again. A pause that all wanted
+    stays in sight: a press ends it.
     """
     board, order = table.game.board(seen), _order(table, seen)
     told = None if order.told is None else _order_outcome(order.told)
-    learns = teaching.lesson is not None
     news = notice or told or (None if learns else board.news)
-    prompt = _("👉 {prompt}", prompt=menu.prompt) if menu is not None else board.turn
+    prompt = board.turn if menu is None else _prompt(menu)
     paused = table.timing.paused is not None
     silent = learns and not paused
     time = None if silent or seen.seat is None else clocks.seat_status(table, seen.seat, unix)
     plan = None if learns else order.plan
 
     def said(reader: Reader) -> list[tuple[int, str | None]]:
-        room = common.MORE_WORDS - common.count_words(reader(prompt))
         return [
-            (0, solo.lesson_line(reader, table, teaching, room)),
             (0 if notice is not None else 1, None if news is None else reader(news)),
             (0, reader(prompt)),
             (0 if paused else 2, None if time is None else ui.small(reader(time))),
@@ -301,6 +307,10 @@ def _words_beside(
     if sum(common.count_lines(line) for rank, line in lines if line and rank < 2) > most:
         lines = said(common.with_first_names(reader))
     return common.brief(lines, most, common.count_lines)
+
+
+def _prompt(menu: Menu) -> Text:
+    return _("👉 {prompt}", prompt=menu.prompt)
 
 
 def _play_view(
@@ -321,6 +331,7 @@ def _play_view(
         ui.Accent.GREEN if seen.seat in seen.to_act else ui.Accent.GREY,
         beside.text,
         picture,
+        beside.lesson,
         beside.rows,
         beside.ways,
     )
@@ -522,27 +533,15 @@ def _over(
     )
 
 
-_CAME: Sequence[Text] = (
-    _("🎉 You have won!"),
-    _("You came second."),
-    _("You came third."),
-    _("You came fourth."),
-    _("You came fifth."),
-    _("You came sixth."),
-    _("You came seventh."),
-    _("You came eighth."),
-)
-
-
 def _own_place(table: Table, user: int) -> Iterator[Text]:
     outcome, seat = table.outcome, table.seat_of(user)
     if outcome is None or seat is None:
         return
     counts = verdict_at(table, seat)
     if table.record.pod is None:
-        yield _CAME[outcome.places[seat] - 1]
+        yield CAME[outcome.places[seat] - 1]
     elif counts is not None and counts.place and not counts.remark:
-        yield _CAME[counts.place - 1] if counts.place > 1 else _("🎉 You came first here!")
+        yield CAME[counts.place - 1] if counts.place > 1 else _("🎉 You came first here!")
 
 
 def _why_none(table: Table, user: int, unix: clocks.Unix | None) -> Text:

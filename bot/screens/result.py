@@ -32,6 +32,18 @@ WIDEST_CELL = 14
 LONGEST_NOTEPADS = 2300
 """Characters of notepads on one screen."""
 
+CAME: Sequence[Text] = (
+    _("🎉 You have won!"),
+    _("You came second."),
+    _("You came third."),
+    _("You came fourth."),
+    _("You came fifth."),
+    _("You came sixth."),
+    _("You came seventh."),
+    _("You came eighth."),
+)
+"""How a player is told their place."""
+
 
 def sheet_screen(
     table: Table,

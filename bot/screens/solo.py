@@ -6,10 +6,11 @@ from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
 from bot.screens.common import count_words, rules_button
-from bot.screens.result import placings
+from bot.screens.result import CAME, placings
 from bot.tables.lessons import Teaching
 from bot.tables.model import Table
 from bot.ui import components as ui
+from games.contract import AnyGame
 from games.text import _
 
 
@@ -24,6 +25,23 @@ def go_on_or_anew(table: Table, reader: Reader) -> ui.Screen:
         ui.row(
             ui.button(reader, _("Go on"), "hand", table.id, style=ui.SUCCESS),
             ui.button(reader, _("Start over"), "anew", table.id),
+        ),
+    )
+
+
+def which_robots(game: AnyGame, reader: Reader) -> ui.Screen:
+    """Against whom somebody wants to play who has met only those for first games."""
+    levels = list(game.robots)
+    offered = levels[levels.index(game.first_robot) : levels.index(game.default_robot) + 1]
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(reader(_("You know {game} now. Stronger robots from here on?", game=game.title)), most=300),
+        ui.packed(
+            ui.button(
+                *(reader, game.robots[level].label, "against", game.slug, level),
+                style=ui.SUCCESS if level == game.first_robot else ui.SECONDARY,
+            )
+            for level in offered
         ),
     )
 
@@ -66,31 +84,33 @@ def lesson_button(reader: Reader, table: Table, teaching: Teaching) -> ui.Button
 
 
 def learn_button(reader: Reader, table: Table) -> ui.Button:
-    """A button that opens the course in the game of this table."""
-    return ui.button(reader, _("Learn it"), "learn", table.game.slug, emoji="🎓")
+    """A button that opens the course in the game of this table, as it is played there."""
+    return ui.button(reader, _("Learn it"), "course", table.id, emoji="🎓")
 
 
 def course_over_screen(
     table: Table, user: int, reader: Reader, notice: ui.TextBlock | None, picture: MessageImage | None
 ) -> ui.Screen:
-    """How a course has ended, and what comes next. `notice`: what just happened; `picture`: of the score
-    sheet.
+    """How a course has ended: the place, what was done well, one thing to do better, and what comes next.
+    `notice`: what just happened; `picture`: of the score sheet.
     """
-    game, seat = table.game.title, table.seat_of(user)
-    won = table.outcome is not None and seat is not None and table.outcome.places[seat] == 1
-    first = _("You know {game} now, and you have won your first game. Well played!", game=game)
-    others = _("You know {game} now. The next game is yours to win.", game=game)
+    place = None if table.outcome is None else table.outcome.places[table.seat_of(user) or 0]
+    learned = _("You know {game} now.", game=table.game.title)
+    review = table.game.review(table.observe(user))
+    said = (learned, CAME[place - 1] if place else None, review.well, review.better)
     friends = _("With friends: /table create.")
     return ui.screen(
         ui.Accent.GOLD,
         notice,
-        ui.block(ui.heading(reader, _("🎓 Ahoy, sailor!")), reader(first if won else others), most=400),
+        ui.block(
+            ui.heading(reader, _("🎓 Ahoy, sailor!")), *(reader(each) for each in said if each), most=600
+        ),
         picture,
         None if picture is not None else placings(table, reader),
         ui.block(reader(friends), most=100),
         ui.row(
             ui.button(reader, _("Play a real one"), "play", table.game.slug, style=ui.SUCCESS),
+            ui.button(reader, _("Again?"), "rematch", table.id),
             rules_button(reader, table.id),
-            ui.button(reader, _("Learn again"), "rematch", table.id),
         ),
     )

@@ -33,7 +33,7 @@ NO_TEACHING = Teaching()
 
 
 def lesson_due(table: Table, user: int, preferences: PersonPreferences) -> Lesson | None:
-    """What to explain to the user now: the first that they have not been told, when they are asked something.
+    """What to explain to the user now: the first that they have not been told, when they have a choice.
 
     Whoever wants no lessons has them in a course only.
     """
@@ -43,8 +43,7 @@ def lesson_due(table: Table, user: int, preferences: PersonPreferences) -> Lesso
     if preferences.no_lessons and not table.record.learning:
         return None
     told = preferences.lessons.get(table.game.slug, ())
-    lessons = table.game.lessons(table.observe(user))
-    return next((lesson for lesson in lessons if lesson.name not in told), None)
+    return table.game.lesson(table.observe(user), told)
 
 
 class Lessons:

@@ -24,7 +24,7 @@ from bot.tables.model import Press, PressResult, Table, new_table_id, rematch_id
 from bot.tables.options import check_capacity, check_game, check_options
 from bot.tables.repository import tables_from_rows
 from bot.tables.turns import OPEN_PHASES, TableTurns
-from games.contract import Position
+from games.contract import AnyGame, Position
 from games.text import Listed, Text, Value, _, _n
 from storage.errors import Conflict, NoRoom
 from storage.models import Room
@@ -170,17 +170,28 @@ class TableOpening:
         return await self._open_with_robots(press, table, robot)
 
     async def learn(
-        self, press: Press, *, guild: int, channel: int, game: str, locale: str = "", opener: Opener = ANYBODY
+        self,
+        press: Press,
+        *,
+        guild: int,
+        channel: int,
+        game: str,
+        options: dict[str, Any],
+        locale: str = "",
+        opener: Opener = ANYBODY,
     ) -> PressResult:
-        """A private game in which whoever presses learns the game: its course, if it has one."""
-        course = check_game(game).course()
+        """A private game in which whoever presses learns the game as it is played with these options: its
+        course, if it has one.
+        """
+        learned = check_game(game)
+        course = learned.course(check_options(learned, options))
         if course is None:
-            options, players, position, seed = {}, None, None, ""
+            players, position, seed = None, None, ""
         else:
             options = course.options.model_dump(mode="json", exclude_defaults=True)
             players, seed = course.players, course.seed.hex()
             # A position of nothing begins as it is dealt: the learner has the first seat.
-            position = course.position or check_game(game).Position()
+            position = course.position or learned.Position()
         if done := await self._turns.repository.stored_result(press):
             return done
         table = await self._new_table(
@@ -189,8 +200,8 @@ class TableOpening:
         await self._turns.lessons.begin_course(press.user, table.game.slug)
         players = players or table.game.players_for(table.options)[0]
         table = table.with_record(capacity=players, rated=False, private=True, learning=True, seed=seed)
-        # Robots that play well: among gentle ones, who blunder, much of what is to be learned does not come.
-        return await self._open_with_robots(press, table, table.game.default_robot)
+        # What is to be learned comes with the learner's own cards, whoever else plays.
+        return await self._open_with_robots(press, table, table.game.first_robot)
 
     async def _open_with_robots(self, press: Press, table: Table, robot: str | None = None) -> PressResult:
         """The table with robots in all seats that are free, the game begun."""
@@ -207,9 +218,20 @@ class TableOpening:
         return await self._open(press, begun)
 
     async def usual_robot(self, user: int, table: Table) -> str:
-        """The robot that sits down where the user chooses none: a gentle one for a first game of the kind."""
+        """The robot that sits down where the user names none: the one that they have chosen, or a gentle one
+        for a first game of the kind.
+        """
+        chosen = (await self._turns.people.of(user)).robots.get(table.game.slug)
+        if chosen is not None and chosen in table.game.robots:
+            return chosen
         played_before = await self._turns.store.results.of_user(user, table.guild, table.game.slug)
         return table.game.default_robot if played_before else table.game.first_robot
+
+    async def may_want_stronger(self, user: int, guild: int, game: AnyGame) -> bool:
+        """Whether the user has played the game there, and has never said against which robots."""
+        if game.slug in (await self._turns.people.of(user)).robots:
+            return False
+        return bool(await self._turns.store.results.of_user(user, guild, game.slug))
 
     async def private_game(self, user: int, guild: int, game: str, *, learning: bool = False) -> Table | None:
         """The private game that the user plays there, or learns from; None: none goes on."""

@@ -80,7 +80,7 @@ COURSE_SEED = (102).to_bytes(32, "big")
 """Its ships, with robots at two seats, bring early what most lessons are about."""
 
 
-def course() -> Course:
+def course(_options: BuccaneerOptions | None = None) -> Course:
     """A whole game of three: some thirty turns of one's own."""
     return Course(BuccaneerOptions(), 3, COURSE_SEED)
 

@@ -4,7 +4,7 @@ by playing it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 import msgspec
@@ -15,7 +15,7 @@ from games.text import Text
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """Something worth saying once to whoever has never been in this situation, in one or two sentences (40
+    """One idea, worth saying once to whoever has never been in this situation, in one or two sentences (25
     words). `name` is a stable id ([a-z0-9-]{1,20}) under which it is kept who has seen it.
     """
 
@@ -34,6 +34,15 @@ class Course(msgspec.Struct, frozen=True):
     seed: bytes
     position: Position | None = None
     """Where it begins; None: with a deal of the seed."""
+
+
+class Review(msgspec.Struct, frozen=True):
+    """What somebody who has learned is told of the game when it is over, in a sentence each."""
+
+    well: Text | None = None
+    """What they did well; None: nothing that can be told."""
+    better: Text | None = None
+    """The one thing that would bring most if it was done otherwise; None: nothing."""
 
 
 class Weighed(msgspec.Struct, frozen=True):
@@ -92,16 +101,26 @@ class Learning(Table[OptionsT, StateT, ObservationT]):
     """Points that people at the table call nearly the same."""
 
     def lessons(self, observation: ObservationT, /) -> tuple[Lesson, ...]:
-        """What is worth explaining here and now to somebody who has not been told yet, what is needed first
+        """What is worth explaining here and now to a seat that is asked for something, what is needed first
         standing first. None of it is untrue with the options of this table.
         """
+        if observation.seat not in observation.to_act:
+            return ()
         usual: Any = self.Options()
         return tuple(
             Lesson(rule.lesson, rule.text)
-            for chapter in self.rulebook(usual)
+            for chapter in self.rulebook(usual, observation)
             for rule in chapter.rules
-            if rule.lesson and observation.seat is not None and rule.when(observation)
+            if rule.lesson and rule.when(observation)
         )
+
+    def lesson(self, observation: ObservationT, told: Collection[str], /) -> Lesson | None:
+        """What to explain beside a choice to whoever has been told these: the first that is new to them. None
+        if there is nothing new, or nothing to choose.
+        """
+        if len(observation.legal) < 2:
+            return None
+        return next((each for each in self.lessons(observation) if each.name not in told), None)
 
     def certain(self, observation: ObservationT, /) -> tuple[Action, ...]:
         """The legal actions without those that surely bring no more than one of the others, whatever anybody
@@ -137,6 +156,12 @@ class Learning(Table[OptionsT, StateT, ObservationT]):
         """
         return None
 
-    def course(self, /) -> Course | None:
-        """The game in which it is learned; None: any game will do."""
+    def course(self, options: OptionsT | None = None, /) -> Course | None:
+        """The game in which it is learned as it is played with these options, or usually; None: any game will
+        do.
+        """
         return None
+
+    def review(self, observation: ObservationT, /) -> Review:
+        """What the seat did well in a game that is over, and what it could do better."""
+        return Review()

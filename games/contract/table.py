@@ -114,6 +114,11 @@ def always(_observation: object) -> bool:
     return True
 
 
+def never(_observation: object) -> bool:
+    """Whether it is what goes on: it is not."""
+    return False
+
+
 class Rule(msgspec.Struct, frozen=True):
     """One rule, told once: on the page of rules, and to whoever comes upon it for the first time."""
 
@@ -121,7 +126,9 @@ class Rule(msgspec.Struct, frozen=True):
     lesson: str = ""
     """The stable id ([a-z0-9-]{1,20}) under which it is kept who has been told; empty: it is not taught."""
     when: Callable[[Any], bool] = always
-    """Whether it is worth telling to a seat that observes this; it is true with the options of that table."""
+    """Whether it is worth telling to a seat that observes this and is asked for something: its moment, one or
+    several. It is true with the options of that table.
+    """
     cards: Cards = b""
     """What is drawn beside it."""
 
@@ -131,6 +138,8 @@ class Chapter(msgspec.Struct, frozen=True):
 
     title: Text
     rules: tuple[Rule, ...]
+    now: Callable[[Any], bool] = never
+    """Whether it is about what goes on where this is observed: there it stands first."""
 
 
 class SeatLine(msgspec.Struct, frozen=True):
@@ -338,13 +347,19 @@ class Table(Play[OptionsT, StateT, ObservationT]):
 
     def rules(self, options: OptionsT, observation: ObservationT | None, /) -> tuple[Section, ...]:
         """The rules, short, in our own words: overview, this phase, scoring, the options at this table."""
-        said = [
-            Section(each.title, tuple(rule.text for rule in each.rules)) for each in self.rulebook(options)
-        ]
+        book = self.rulebook(options, observation)
+        if observation is not None:
+            book = sorted(book, key=lambda chapter: not chapter.now(observation))
+        said = [Section(each.title, tuple(rule.text for rule in each.rules)) for each in book]
         return (*said, Section(AT_THIS_TABLE, self.describe_options(options)))
 
-    def rulebook(self, options: OptionsT, /) -> tuple[Chapter, ...]:
-        """The rules, each said once: `rules`, `lessons` and the page that is drawn are read from it."""
+    def rulebook(self, options: OptionsT, observation: ObservationT | None = None, /) -> tuple[Chapter, ...]:
+        """The rules, each said once: `rules`, `lessons` and the page that is drawn are read from it, lessons
+        in its order.
+
+        `observation`: of the table at which they are read, if it is one. What can be seen there (how many
+        play, what they have chosen) goes before the options.
+        """
         return (Chapter(self.title, (Rule(self.tagline),)),)
 
     def score(self, points: int, /) -> Text:

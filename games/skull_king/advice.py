@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.contract import Action, Event, Study, Weighed
-from games.skull_king import menus, policy, powers
+from games.contract import Action, Event, Review, Study, Weighed
+from games.skull_king import menus, policy, powers, scoring
 from games.skull_king.bidding import SHOTS
 from games.skull_king.cards import (
     BENDT,
@@ -257,6 +257,26 @@ TOO_EARLY = _("You took a trick too early")
 WASTED = _("You wasted a strong card")
 KEPT = _("You kept a strong card too long")
 TOO_BOLD, TOO_TIMID = _("You staked too much on your bid"), _("You trusted your bid too little")
+
+
+def review(view: View) -> Review:
+    """Of a game that is over: how many bids the seat has made, and on which side it missed the others."""
+    own = [entries[view.seat or 0] for entries in scoring.rounds_of(view.table.score_sheet, view.players)]
+    made = sum(entry.made for entry in own)
+    over, under = sum(entry.taken > entry.bid for entry in own), sum(entry.taken < entry.bid for entry in own)
+    well = _n(
+        "{made} of your {count} bid was exact.",
+        "{made} of your {count} bids were exact.",
+        len(own),
+        made=made,
+    )
+    if over > under:
+        better = _("Better still: once you have the tricks you bid, throw your strong cards away.")
+    elif under:
+        better = _("Better still: bid one trick less; low cards win next to nothing.")
+    else:
+        better = None
+    return Review(well if made else None, better)
 
 
 def mistake(view: View, study: Study, action: Action) -> Text | None:

@@ -13,13 +13,12 @@ from games.contract import Action, Effort, Event, Figure, Game, Picture, Robot, 
 from games.skull_king import (
     advice,
     certainty,
-    handbook,
-    lessons,
     menus,
     options,
     picture,
     plans,
     powers,
+    rulebook,
     scoring,
     sheet,
     story,
@@ -65,7 +64,6 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     hand = function(tabletop.hand)
     sheet = function(sheet.sheet)
     narrate = function(story.narrate)
-    rules = function(handbook.rules)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)
     board_picture = function(picture.board)
@@ -73,8 +71,9 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     sheet_picture = function(picture.score_sheet)
     frames = function(picture.frames)
 
-    course = function(lessons.course)
-    lessons = function(lessons.lessons)
+    course = function(rulebook.course)
+    rulebook = function(rulebook.rulebook)
+    review = function(advice.review)
     certain = function(certainty.certain)
     nearly = 5.0
     measured = function(advice.measured)
@@ -97,7 +96,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
         return picture.cover(self.title, self.tagline, words)
 
     def reference_picture(self, options: SkullKingOptions, words: Words) -> Picture:
-        return picture.reference(options.setup, self.title, words)
+        return picture.reference(options, self.title, words)
 
     def dump(self, state: State) -> bytes:
         """Every move stores it, so that what it says twice, or only by default, is left out."""

@@ -15,11 +15,13 @@ from games.skull_king import (
     picture_reference,
     picture_sheet,
     picture_table,
+    rulebook,
     sheet,
     tabletop,
 )
 from games.skull_king.dealing import tricks_done
-from games.skull_king.state import Setup, Table, View
+from games.skull_king.options import SkullKingOptions
+from games.skull_king.state import Table, View
 from games.text import Listed, Text, Words, _
 
 
@@ -76,10 +78,11 @@ def cover(title: Text, tagline: Text, words: Words) -> Picture:
     return Picture(picture_cover.draw(title, tagline, words).svg(), (title, tagline))
 
 
-def reference(setup: Setup, title: Text, words: Words) -> Picture:
+def reference(options: SkullKingOptions, title: Text, words: Words) -> Picture:
     """The rules on one page."""
-    alt = (title, *picture_reference.alt(setup))
-    return Picture(picture_reference.draw(setup, title, words).svg(), alt)
+    book = rulebook.rulebook(options)
+    alt = (title, *picture_reference.alt(book))
+    return Picture(picture_reference.draw(options.setup, book, title, words).svg(), alt)
 
 
 # What was played, as a moving picture

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from games.contract import Chapter, Rule
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CANNONBALL, Emblem
 from games.drawing.furniture import (
@@ -26,24 +27,18 @@ from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, HUES, LEAF, Colour
 from games.skull_king.artwork import character_of, draw_face, dress
 from games.skull_king.cards import (
-    BENDT,
     BLACK,
     BLACK_FOURTEEN,
     ESCAPE_CARDS,
     FACES,
-    HARRY,
-    JUANITA,
     KING,
-    KRAKEN,
     LOOTS,
     MERMAIDS,
     PLAIN_PIRATES,
-    RASCAL,
-    ROSIE,
-    WHALE,
     FaceNumber,
     faces_of,
 )
+from games.skull_king.rulebook import MERMAID_WINS, drawn_lines, ladder_lines
 from games.skull_king.scoring import ALLIANCE, Entry
 from games.skull_king.state import Setup
 from games.text import Text, Words, _, signed
@@ -53,9 +48,9 @@ _EXAMPLE, _BONUS, _LINE = 58, 54, 38
 _ARROW = Stroke(GOLD, 5)
 
 
-def draw(setup: Setup, title: Text, words: Words) -> Canvas:
+def draw(setup: Setup, book: Sequence[Chapter], title: Text, words: Words) -> Canvas:
     """The page for these options."""
-    bonuses, lines = list(_bonuses(setup)), list(_lines(setup))
+    bonuses, lines = list(_bonuses(setup)), drawn_lines(book)
     rows = -(-len(bonuses) // 3)
     height = STRIP + 4 * _TITLE + 3 * _GAP + 136 + 36 + 62 + 2 * _EXAMPLE + rows * _BONUS + MARGIN
     canvas = table(height + len(lines) * _LINE)
@@ -63,15 +58,13 @@ def draw(setup: Setup, title: Text, words: Words) -> Canvas:
     strip(canvas, words(title), words(_("the rules on one page")))
     y = _draw_title(canvas, STRIP, _("Who takes the trick"), words)
     y = _draw_ladder(canvas, Box(MARGIN, y, wide, 136), setup, words)
-    mermaid = _("Mermaid and Skull King in one trick: the mermaid wins!")
-    note(canvas, words(mermaid), Box(MARGIN, y, wide, 32), size=24, colour=GOLD, least=SMALL)
+    note(canvas, words(MERMAID_WINS), Box(MARGIN, y, wide, 32), size=24, colour=GOLD, least=SMALL)
     y = _draw_title(canvas, y + 36 + _GAP, _("Follow suit"), words)
-    follow = _("If you have the suit that was led, play it, or a special card (one without a number).")
     suits = setup.edition.suits
     for at, suit in enumerate(suits):
         hue, emblem = dress(suit)
         emblem_disc(canvas, WIDTH - MARGIN - 20 - 44 * at, y - 16, 19, HUES[hue], emblem)
-    note(canvas, words(follow), Box(MARGIN, y, wide, 62), size=24, anchor="start", least=SMALL)
+    note(canvas, words(_follow(book).text), Box(MARGIN, y, wide, 62), size=24, anchor="start", least=SMALL)
     y = _draw_title(canvas, y + 62 + _GAP, _("What a bid is worth"), words, 0.54)
     aside = Box(MARGIN + 0.56 * wide, y - _TITLE, 0.44 * wide, _TITLE)
     said = words(_("tricks taken/bid, of 5"))
@@ -82,8 +75,8 @@ def draw(setup: Setup, title: Text, words: Words) -> Canvas:
     for place, bonus in zip(_grid(y, len(bonuses), 3, _BONUS), bonuses, strict=True):
         _draw_bonus(canvas, place, bonus)
     y += rows * _BONUS + 6
-    for at, (face, text) in enumerate(lines):
-        _draw_line(canvas, Box(MARGIN, y + at * _LINE, wide, _LINE), face, words(text))
+    for at, rule in enumerate(lines):
+        _draw_line(canvas, Box(MARGIN, y + at * _LINE, wide, _LINE), rule, words)
     return canvas
 
 
@@ -199,37 +192,17 @@ def _sign(face: FaceNumber) -> tuple[Colour, Emblem]:
 # Cards that need a word
 
 
-def _lines(setup: Setup) -> Iterator[tuple[FaceNumber | None, Text]]:
-    either = setup.edition.either
-    yield either, _("{card}: a pirate or an escape, as you say", card=FACES[either].label)
-    if setup.scoring.cannonball:
-        yield None, _("Cannonball: 15 a card if exact, else nothing")
-    if setup.kraken:
-        yield KRAKEN, _("Kraken: nobody takes the trick")
-    if setup.white_whale:
-        yield WHALE, _("White Whale: the highest number wins, any suit")
-    if setup.loot:
-        yield LOOTS[0], _("Loot: giver and taker both make it, 20 each")
-    if setup.chosen.powers:
-        yield ROSIE, _("Rosie: choose who leads next")
-        yield BENDT, _("Bendt: draw 2 cards, discard 2")
-        yield RASCAL, _("Rascal: bet up to 20 on your bid")
-        yield JUANITA, _("Juanita: look at the undealt cards")
-        yield HARRY, _("Harry: change your bid by one")
-
-
-def _draw_line(canvas: Canvas, box: Box, face: FaceNumber | None, text: str) -> None:
-    colour, emblem = ("#2c1d13", CANNONBALL) if face is None else _sign(face)
+def _draw_line(canvas: Canvas, box: Box, rule: Rule, words: Words) -> None:
+    colour, emblem = _sign(rule.cards[0]) if rule.cards else ("#2c1d13", CANNONBALL)
     emblem_disc(canvas, box.x + 20, box.cy, 18, colour, emblem)
     rest = Box(box.x + 50, box.y, box.w - 50, box.h)
-    canvas.words_in(text, rest, STRONG, 24, CHALK, anchor="start", least=SMALL - 2)
+    canvas.words_in(words(rule.text), rest, STRONG, 24, CHALK, anchor="start", least=SMALL - 2)
 
 
-def alt(setup: Setup) -> Sequence[Text]:
+def alt(book: Sequence[Chapter]) -> list[Text]:
     """What the page says, in words."""
-    return (
-        _("The Skull King beats pirates, they beat mermaids, those beat numbers; black beats other suits."),
-        _("Mermaid and Skull King in one trick: the mermaid wins!"),
-        _("If you have the suit that was led, play it, or a special card (one without a number)."),
-        *(text for _face, text in _lines(setup)),
-    )
+    return [rule.text for rule in (*ladder_lines(book), _follow(book), *drawn_lines(book))]
+
+
+def _follow(book: Sequence[Chapter]) -> Rule:
+    return next(rule for chapter in book for rule in chapter.rules if rule.lesson == "follow")

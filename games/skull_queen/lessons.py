@@ -23,7 +23,7 @@ _SEED = bytes([130, 1]) * 16
 _LEARNERS = 3
 
 
-def course() -> Course:
+def course(_options: SkullQueenOptions | None = None) -> Course:
     """The last two of three rounds: thirty choices."""
     position = SkullQueenPosition(round=2, scores=(0,) * _LEARNERS)
     return Course(SkullQueenOptions(), _LEARNERS, _SEED, position)

@@ -272,7 +272,7 @@ async def _play(
     if where == HERE:
         await tables.play(context, context.game.slug, wish)
     else:
-        await solo.play_alone(context, context.game.slug, wish)
+        await solo.play_alone(context, context.game, wish)
 
 
 @app_commands.command(

@@ -9,7 +9,8 @@ import pytest
 
 from bot.app import Tortuga
 from games.catalogue import catalogue
-from games.contract import Course, Lesson, Observation
+from games.contract import Course, Lesson, Observation, function
+from games.skull_king import rulebook
 from games.text import Text
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
@@ -38,7 +39,7 @@ def three_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
     kind = type(catalogue()[GAME])
     course = Course(kind.Options(), 3, bytes(32))
     monkeypatch.setattr(kind, "lessons", lessons)
-    monkeypatch.setattr(kind, "course", lambda game: course)
+    monkeypatch.setattr(kind, "course", lambda game, options=None: course)
 
 
 def lesson_of(shown: Seen) -> list[str]:
@@ -53,11 +54,16 @@ async def begin(person: Visitor, command: str = "play") -> Seen:
 
 
 async def next_lesson(person: Visitor, shown: Seen) -> list[str]:
-    """Choose something; what is explained when something else is asked."""
-    before = asked(shown)
-    await choose_first(person, shown)
-    await person.wait_for(lambda seen: seen.id == shown.id and asked(seen) not in ("", before))
-    return lesson_of(shown)
+    """Choose something; what is explained when there is a choice again, if all was right until then."""
+    while True:
+        before = asked(shown)
+        await choose_first(person, shown)
+        await person.wait_for(
+            lambda seen, before=before: seen.id == shown.id and asked(seen) not in ("", before)
+        )
+        if len(choices(shown.refresh())) > 1:
+            return lesson_of(shown)
+        assert lesson_of(shown) == [], "nothing is explained where there is nothing to choose"
 
 
 def asked(shown: Seen) -> str:
@@ -71,9 +77,10 @@ async def test_one_lesson_at_a_time_and_none_twice(anne: Visitor) -> None:
     await press(anne, shown, "more")
     assert lesson_of(await begin_again(anne)) == ["one"], "it is told until a choice was made beside it"
     shown = await begin_again(anne)
-    for _move in range(3):
+    for _move in range(2):
         told += await next_lesson(anne, shown)
     assert told == ["one", "two", "three"]
+    await choose_first(anne, shown)
     other = await (await anne.slash("play", game=GAME, where="here")).settled()
     assert other is not None
     mine = await anne.wait_for(
@@ -92,7 +99,7 @@ async def test_whoever_knows_nothing_of_a_game_is_offered_its_course(anne: Visit
     shown = await begin(anne)
     assert "Learn it" in [button.label for button in shown.buttons]
     assert "Lessons off" not in [button.label for button in shown.buttons]
-    await press(anne, shown, "learn")
+    await press(anne, shown, "course")
     assert lesson_of(shown) == ["one"]
     assert not {"Learn it", "Lessons off"} & {button.label for button in shown.buttons}
 
@@ -148,9 +155,42 @@ async def test_a_course_begins_at_the_beginning_and_says_what_comes_next(
     assert dampier.sees() == []
     assert "finished a game here yet" in (await anne.slash("stats")).text
     labels = [button.label for button in course.buttons]
-    assert labels[:2] == ["Play a real one", "Rules"]
-    await anne.press(course, "Learn again")
+    assert labels == ["Play a real one", "Again?", "Rules"]
+    assert re.search(r"You (came|have won)", course.text)
+    assert "of your 10 bids" in course.text, "what went well"
+    assert "Better still" in course.text
+    await anne.press(course, "Again?")
     assert lesson_of(course) == ["one"]
+
+
+async def test_learn_it_teaches_the_game_as_it_is_played_at_the_table(
+    monkeypatch: pytest.MonkeyPatch, bot: Tortuga, anne: Visitor
+) -> None:
+    monkeypatch.setattr(type(catalogue()[GAME]), "course", function(rulebook.course))
+    shown = await (await anne.slash("play", game=GAME, options="edition=classic")).settled()
+    assert shown is not None
+    await press(anne, shown, "course")
+    tables = await bot.services.tables.tables_of(int(anne.id), ("playing",))
+    [learned] = [each for each in tables if each.record.learning]
+    assert learned.record.options == {"edition": "classic"}
+    assert {seat.robot for seat in learned.seats} == {None, learned.game.first_robot}
+
+
+async def test_the_second_time_play_asks_whether_robots_are_to_be_stronger_and_keeps_to_it(
+    pg: Playground, bot: Tortuga, anne: Visitor
+) -> None:
+    first = await (await anne.slash("play", game=GAME, options="length=bedtime")).settled()
+    assert first is not None
+    await play_on(pg, {"Anne": first})
+    asked = await begin(anne)
+    assert "Stronger robots from here on?" in asked.text
+    levels = [button.label.split(":")[0] for button in asked.buttons if button.label]
+    assert levels == ["Cabin boy", "Sailor", "Captain"]
+    await (await anne.press(asked, custom_id=f"against:{GAME}:sensible")).settled()
+    tables = await bot.services.tables.tables_of(int(anne.id), ("playing",))
+    assert {seat.robot for each in tables for seat in each.seats} == {None, "sensible"}
+    kept = await bot.services.people.of(int(anne.id))
+    assert kept.robots == {GAME: "sensible"}
 
 
 async def test_what_was_told_is_kept_over_a_restart_and_in_an_export(pg: Playground, tmp_path: Path) -> None:

@@ -378,13 +378,7 @@ NEVER_ONE = (
     "I can't read “{typed}” as points for a pod of {size}.",
     "With {players} players: {cards} cards each at most.",
     "{rounds} rounds. Cards each, round by round",
-    "Make any bid exactly: {points} points",  # what bids, bonuses and bets bring is tens
-    "Exactly right pays {points} points",
-    "A mermaid beats every number",
-    "The Skull King beats everything but a mermaid.",
-    "A 14 pays {points} extra",
-    "Loot loses like an escape.",
-    "Bet {points} points",
+    "Bet {points} points",  # what bids, bonuses and bets bring is tens
     "{player} bets {points} points",
     "Bid {bid}: your {cards} should each take one.",  # two at least
     "{card}: the trick is yours, {points} extra.",

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from bot.screens.hand import hand_in_words_screen, hand_screen, picture_room
 from bot.tables.lessons import Teaching
 from bot.tables.model import Order, OrderOutcome, PlannedMove
+from bot.ui import components as ui
 from bot.ui.components import PRIMARY, SECONDARY, SUCCESS, Accent
 from games.contract import BUTTON, Choice, Lesson, Menu, Outcome, PlanMenu, Slot
 from games.text import Player, Text, _
@@ -315,9 +316,19 @@ def test_with_the_first_picture_there_is_a_word_of_text_mode():
 
 def test_whoever_knows_nothing_of_a_game_is_told_which_it_is_where_there_is_room():
     lesson, long = Lesson("one", _("What a trick is.")), Lesson("two", _("word " * 40))
-    assert text(drawn(teaching=Teaching(lesson, offers_course=True))).startswith("🎓 Find the Treasure. What")
-    assert text(drawn(teaching=Teaching(lesson))).startswith("🎓 What")
-    assert text(drawn(teaching=Teaching(long, offers_course=True))).startswith("🎓 word")
+    assert "\n🎓 Find the Treasure. What" in text(drawn(teaching=Teaching(lesson, offers_course=True)))
+    assert "\n🎓 What" in text(drawn(teaching=Teaching(lesson)))
+    assert "\n🎓 word" in text(drawn(teaching=Teaching(long, offers_course=True)))
+
+
+def test_a_lesson_stands_below_the_picture_and_above_the_buttons():
+    screen = drawn(teaching=Teaching(Lesson("one", _("What a trick is."))))
+    prompt, picture, lesson, *rows = screen.container.components
+    assert isinstance(prompt, ui.TextBlock)
+    assert isinstance(picture, ui.Gallery)
+    assert isinstance(lesson, ui.TextBlock)
+    assert (prompt.content, lesson.content) == ("👉 Which spade?", "🎓 What a trick is.")
+    assert all(isinstance(each, ui.Row) for each in rows)
 
 
 def test_a_hint_stands_in_the_place_of_a_lesson_and_leaves_the_way_to_learn():

@@ -119,7 +119,7 @@ def test_the_rules_tell_only_of_what_is_chosen() -> None:
     def told(options: SkullKingOptions) -> str:
         return "\n".join(english(line) for part in SKULL_KING.rules(options, None) for line in part.lines)
 
-    for words in ("Rosie", "Graybeard", "cannonball", "to its left", "one more round", "bet 0"):
+    for words in ("Rosie", "Graybeard", "cannonball", "to its left", "one more round", "Rascal: bet"):
         assert words in told(EVERYTHING)
         assert words not in told(SkullKingOptions(kraken=True, white_whale=True, loot=True))
 

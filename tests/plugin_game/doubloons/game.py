@@ -109,7 +109,7 @@ class Doubloons(Rules, c.Game[c.Options, State, View]):
         lead = c.Lesson("lead", _("You lead. The highest card wins the coin."))
         return (lead, won) if observation.table.past else (lead,)
 
-    def course(self) -> c.Course | None:
+    def course(self, options: c.Options | None = None) -> c.Course | None:
         return c.Course(c.Options(), players=3, seed=bytes(range(32)))
 
     def rules(self, options: c.Options, observation: View | None) -> tuple[c.Section, ...]:

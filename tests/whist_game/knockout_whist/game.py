@@ -55,13 +55,13 @@ class KnockoutWhist(Rules, Game[Options, State, View]):
     reference_picture = function(picture.reference)
     frames = function(picture.frames)
 
-    def rulebook(self, options: Options) -> tuple[Chapter, ...]:
+    def rulebook(self, options: Options, observation: View | None = None) -> tuple[Chapter, ...]:
         return RULEBOOK
 
     def score(self, points: int) -> Text:
         return _n("{count} round", "{count} rounds", points)
 
-    def course(self) -> Course:
+    def course(self, options: Options | None = None) -> Course:
         return Course(Options(), players=3, seed=bytes(range(32)))
 
     def measured(self, observation: View, action: Action, events: Sequence[Event]) -> Mapping[str, float]:
