@@ -20,9 +20,6 @@ from storage.sql.tournaments import OwnedStore
 OLDEST_EDITED = 50 * 60.0
 """Age in seconds from which a message is posted anew: older than an hour it is hardly edited (30046)."""
 
-OLDEST_EDITED = 50 * 60.0
-"""Age in seconds from which a message is posted anew: older than an hour it is hardly edited (30046)."""
-
 # One message that is drawn again and again, from two sides: by answers to presses on it, and by the bot
 # itself.
 #

@@ -204,7 +204,7 @@ class TableOutbox:
 
     async def _proposed(self, table: Table, entry: OutboxRow) -> None:
         """One mention of those who have not said when they can: somebody has."""
-        users = [user for seat in hours.asked(table) if (user := table.seats[seat].user) is not None]
+        users = [user for seat in hours.unanswered(table) if (user := table.seats[seat].user) is not None]
         if users and hours.is_open(table):
             payload = proposed_screen(table, reader_for(table, table.record.locale)).payload()
             await self._post_where_they_meet(table, entry, payload, users, "proposed")

@@ -122,9 +122,9 @@ def zone_screen(table: Table, reader: Reader, likely: str) -> ui.Screen:
 
 def proposed_screen(table: Table, reader: Reader) -> ui.Screen:
     """That somebody has said when they can, for those who have not."""
-    asked = set(hours.asked(table))
-    said = Listed(tuple(Player(seat) for seat in hours.expected(table) if seat not in asked))
-    called = Listed(tuple(Markup(f"<@{table.seats[seat].user}>") for seat in sorted(asked)))
+    unanswered = set(hours.unanswered(table))
+    said = Listed(tuple(Player(seat) for seat in hours.expected(table) if seat not in unanswered))
+    called = Listed(tuple(Markup(f"<@{table.seats[seat].user}>") for seat in sorted(unanswered)))
     told = _("🗓️ {names} proposed times. {people}: which suit you?", names=said, people=called)
     return ui.screen(
         ui.Accent.GOLD,

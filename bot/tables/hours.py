@@ -85,7 +85,7 @@ def hours_of(table: Table, begin: int, now: float, zone: tzinfo) -> Sequence[int
     return found
 
 
-def asked(table: Table) -> Sequence[int]:
+def unanswered(table: Table) -> Sequence[int]:
     """The seats of those who have not said when they can play, since somebody has."""
     pod = table.record.pod
     answered = dict(pod.times) if pod is not None else {}

@@ -241,7 +241,7 @@ async def test_of_somebody_on_vacation_no_hour_is_asked(days: Days) -> None:
     await can(days, "Anne", soon)
     await can(days, "Bartholomew", soon)
     away = PEOPLE["Calico"]
-    assert list(hours.asked(await days.tables.table(TABLE))) == [2]
+    assert list(hours.unanswered(await days.tables.table(TABLE))) == [2]
     await days.tables.vacation_tracker.begin(away, days=2)
     table = await days.tables.table(TABLE)
     assert away not in [table.seats[seat].user for seat in table.awaited]
