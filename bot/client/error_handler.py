@@ -17,7 +17,7 @@ from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 
 import aiohttp
 import structlog
@@ -45,7 +45,7 @@ from storage.errors import Conflict, StorageError, Uncertain
 
 log = structlog.get_logger(__name__)
 
-Handler = Callable[[InteractionContext], Awaitable[None]]
+C = TypeVar("C", bound=InteractionContext)
 MetricListener = Callable[[InteractionMetric], None]
 """Hears how an interaction was attended to. It must neither block nor raise."""
 
@@ -209,7 +209,7 @@ class ErrorHandler:
         self._typed: OrderedDict[tuple[int, str], Filled] = OrderedDict()
         """What was filled in, by whom and by the button that opens the window."""
 
-    async def handle(self, context: InteractionContext, handler: Handler) -> None:
+    async def handle(self, context: C, handler: Callable[[C], Awaitable[None]]) -> None:
         """Let `handler` answer, and answer in its place if it cannot. Raises nothing."""
         if self._left or not self._is_first(context.interaction.id):
             return

@@ -66,15 +66,15 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
     if handler.back is not None:
         context.back = handler.back(**named)
 
-    async def answer(_context: InteractionContext) -> None:
+    async def answer(context: Context) -> None:
         try:
             await handler.answer(context, *await handler.arguments(context, parts))
         except Refusal as refusal:
-            if not handler.in_lobby or table is None:
+            if not handler.in_lobby or table is None or refusal.reason != "late":
                 raise
             await playing.show_hand_after_lobby(context, table, refusal)
 
-    async def answer_in_hand(_context: InteractionContext) -> None:
+    async def answer_in_hand(context: Context) -> None:
         assert table is not None
         open_hands = services.table_publisher.open_hands
         with open_hands.pressed(table, context.user):

@@ -248,9 +248,9 @@ async def current_hand(context: Context, table: Table, refusal: Refusal) -> Pres
 
 
 async def show_hand_after_lobby(context: Context, table_id: str, refusal: Refusal) -> None:
-    """The hand, for a player who was still on a page of the lobby. The refusal itself for everybody else."""
+    """The hand, for a player who was late on a page of the lobby. The refusal itself for everybody else."""
     table = await context.tables.table(table_id)
-    if refusal.reason != "late" or table.phase != "playing" or table.seat_of(context.user) is None:
+    if table.phase != "playing" or table.seat_of(context.user) is None:
         raise refusal
     context.refused = refusal.reason
     said = _("The game has begun. Here's your hand.")

@@ -68,7 +68,7 @@ async def answer(
     """Let `handle` answer inside the error handler. `about`: the game whose words a refusal may use."""
     services = interaction.client.services
     context = Context(services, interaction, kind, game=catalogue().get(about) if about else None)
-    await services.error_handler.handle(context, lambda _context: handle(context))
+    await services.error_handler.handle(context, handle)
 
 
 def plain_command(
