@@ -86,11 +86,15 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     """An event loop in this time. `at_step` is called before each of its steps: it may raise Crashed."""
 
     _ready: deque[asyncio.Handle]
-    _scheduled: list[asyncio.TimerHandle]
     _is_running = False
+    get_debug = staticmethod(bool)
+    """False, as told without a call of Python's: every handle asks."""
 
     def __init__(self, simulator: Simulator, at_step: Callable[[], None] | None = None) -> None:
         super().__init__()
+        self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
+        """A heap: when, the how manieth."""
+        self._timers_made = 0
         self._simulator = simulator
         self._at_step = at_step
         self._cleared_at = MOST_CANCELLED
@@ -116,12 +120,19 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         return self._simulator.now
 
     def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
-        return super().call_at(max(when, self._simulator.now + LEAST), callback, *args, context=context)
+        least = self._simulator.now + LEAST
+        if when < least:
+            when = least
+        timer = events.TimerHandle(when, callback, args, self, context)
+        self._timers_made += 1
+        heapq.heappush(self._timers, (when, self._timers_made, timer))
+        return timer
 
     def call_soon(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
-        if self.dropped:  # the last words of what was dropped
-            return events.Handle(callback, args, self, context)
-        return super().call_soon(callback, *args, context=context)
+        handle = events.Handle(callback, args, self, context)
+        if not self.dropped:  # else these are its last words
+            self._ready.append(handle)
+        return handle
 
     def call_soon_threadsafe(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
         return self.call_soon(callback, *args, context=context)
@@ -162,22 +173,23 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     def next_due(self) -> float:
         """The simulated second in which its next timer ends; infinity if it has none."""
-        timers = self._scheduled
+        timers = self._timers
         while timers:
-            if not timers[0].cancelled():
-                return timers[0].when()
+            when, _number, timer = timers[0]
+            if not timer.cancelled():
+                return when
             heapq.heappop(timers)
         return float("inf")
 
     def take_due(self, now: float) -> None:
         """The timers that have ended by now are to be run."""
-        timers = self._scheduled
-        while timers and timers[0].when() <= now:
-            self._ready.append(heapq.heappop(timers))
+        timers = self._timers
+        while timers and timers[0][0] <= now:
+            self._ready.append(heapq.heappop(timers)[2])
         if len(timers) > self._cleared_at:
-            self._scheduled = [timer for timer in timers if not timer.cancelled()]
-            heapq.heapify(self._scheduled)
-            self._cleared_at = 2 * len(self._scheduled) + MOST_CANCELLED
+            self._timers = [each for each in timers if not each[2].cancelled()]
+            heapq.heapify(self._timers)
+            self._cleared_at = 2 * len(self._timers) + MOST_CANCELLED
 
     def run_ready(self) -> None:
         """Run what is ready now; what that makes ready comes after it."""
@@ -208,7 +220,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self._simulator.loops.remove(self)
         tasks: list[Any] = [task for task in asyncio.all_tasks(self) if not task.done()]
         self._ready.clear()
-        self._scheduled.clear()
+        self._timers.clear()
         heard, sys.unraisablehook = sys.unraisablehook, lambda _unraisable: None
         try:
             with self.running(), warnings.catch_warnings():
