@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import SecretStr
 
@@ -41,6 +42,8 @@ class Life:
         chance = Random(f"{simulation.scale.seed} network {number}")
         self.network = Network(simulation.backend, simulation.loop, self.loop, chance)
         self._stopping = asyncio.Event()
+        self._disk: sqlite3.Connection | None = None
+        """By which it is read what is stored; closed before a stop, so that the bot closes the file last."""
         self.task = self.loop.create_task(self._live(), name=f"life {number}")
 
     def crash_within(self, steps: int) -> None:
@@ -49,6 +52,7 @@ class Life:
 
     def stop(self) -> None:
         """Ask the bot to stop in good order, as a SIGTERM does."""
+        self._close_disk()
         self.loop.call_soon(self._stopping.set)
 
     @property
@@ -75,8 +79,20 @@ class Life:
         self.end()
         shutil.rmtree(self.files)
 
+    def rows(self, sql: str) -> list[Any]:
+        """What is in the file just now."""
+        if self._disk is None:
+            self._disk = sqlite3.connect(f"file:{self.files / NAME}?mode=ro", uri=True)
+        return self._disk.execute(sql).fetchall()
+
+    def _close_disk(self) -> None:
+        if self._disk is not None:
+            self._disk.close()
+            self._disk = None
+
     def end(self) -> None:
         """Break its connections and drop its loop, so that nothing of this life goes on."""
+        self._close_disk()
         self.network.break_off()
         self.client = None
         self.loop.drop()

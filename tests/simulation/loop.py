@@ -87,7 +87,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     _ready: deque[asyncio.Handle]
     _is_running = False
-    get_debug = staticmethod(bool)
+    get_debug = staticmethod(bool)  # pyright: ignore[reportAssignmentType]
     """False, as told without a call of Python's: every handle asks."""
 
     def __init__(self, simulator: Simulator, at_step: Callable[[], None] | None = None) -> None:
@@ -140,22 +140,24 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
         """In line, after a while; what one executor is given it does in order."""
         future = self.create_future()
-        if self.dropped:
-            return future
-        begins = max(self.executors.get(executor, 0.0), self._simulator.now)
-        self.executors[executor] = done = begins + self._simulator.takes()
-
-        def work() -> None:
-            if not future.cancelled() and not self.dropped:
-                try:
-                    result = func(*args)
-                except BaseException as error:
-                    future.set_exception(error)
-                else:
-                    future.set_result(result)
-
-        self.call_at(done, work)
+        self.do_in_line(executor, self._work, future, func, args)
         return future
+
+    def do_in_line(self, executor: object, callback: Callable[..., None], *args: Any) -> None:
+        """Call this when the executor has done what it was given before, and this."""
+        if not self.dropped:
+            begins = max(self.executors.get(executor, 0.0), self._simulator.now)
+            self.executors[executor] = done = begins + self._simulator.takes()
+            self.call_at(done, callback, *args)
+
+    def _work(self, future: asyncio.Future[Any], func: Callable[..., Any], args: tuple[Any, ...]) -> None:
+        if not future.cancelled() and not self.dropped:
+            try:
+                result = func(*args)
+            except BaseException as error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
 
     def is_running(self) -> bool:
         return self._is_running
