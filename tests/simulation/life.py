@@ -35,9 +35,9 @@ class Life:
         self.client: Tortuga | None = None
         self.ready_at: float | None = None
         self._simulation = simulation
-        self._steps_left: int | None = None
+        self._steps_left = 0
         self.crashed = False
-        self.loop = SimulatedLoop(simulation.simulator, self._at_step)
+        self.loop = SimulatedLoop(simulation.simulator)
         self.loop.set_exception_handler(self._unnoticed)
         chance = Random(f"{simulation.scale.seed} network {number}")
         self.network = Network(simulation.backend, simulation.loop, self.loop, chance)
@@ -49,6 +49,7 @@ class Life:
     def crash_within(self, steps: int) -> None:
         """Its power is cut before it has taken so many steps more."""
         self._steps_left = steps
+        self.loop.at_step = self._at_step
 
     def stop(self) -> None:
         """Ask the bot to stop in good order, as a SIGTERM does."""
@@ -98,11 +99,9 @@ class Life:
         self.loop.drop()
 
     def _at_step(self) -> None:
-        if self._steps_left is not None:
-            self._steps_left -= 1
-            if self._steps_left <= 0:
-                self.crashed = True
-        if self.crashed:
+        self._steps_left -= 1
+        if self._steps_left <= 0:
+            self.crashed = True
             raise Crashed
 
     def _unnoticed(self, loop: asyncio.AbstractEventLoop, about: dict[str, object]) -> None:

@@ -83,7 +83,7 @@ MOST_CANCELLED = 2000
 
 
 class SimulatedLoop(asyncio.BaseEventLoop):
-    """An event loop in this time. `at_step` is called before each of its steps: it may raise Crashed."""
+    """An event loop in this time. `at_step`, if set, is called before each of its steps: it may raise Crashed."""
 
     _ready: deque[asyncio.Handle]
     _is_running = False
@@ -96,7 +96,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         """A heap: when, the how manieth."""
         self._timers_made = 0
         self._simulator = simulator
-        self._at_step = at_step
+        self.at_step = at_step
         self._cleared_at = MOST_CANCELLED
         self.dropped = False
         self.executors: dict[object, float] = {}
@@ -127,6 +127,9 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self._timers_made += 1
         heapq.heappush(self._timers, (when, self._timers_made, timer))
         return timer
+
+    def call_later(self, delay: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
+        return self.call_at(self._simulator.now + delay, callback, *args, context=context)
 
     def call_soon(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
         handle = events.Handle(callback, args, self, context)
@@ -195,15 +198,15 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     def run_ready(self) -> None:
         """Run what is ready now; what that makes ready comes after it."""
-        ready, simulator, at_step = self._ready, self._simulator, self._at_step
+        ready, simulator = self._ready, self._simulator
         events._set_running_loop(self)  # as in `running`, which would take as long as many a step
         self._is_running = True
         try:
             for _each in range(len(ready)):
-                if at_step is not None:
-                    at_step()
+                if self.at_step is not None:
+                    self.at_step()
                 handle = ready.popleft()
-                if not handle.cancelled():
+                if not handle._cancelled:
                     simulator.steps += 1
                     handle._run()
         except Crashed:
