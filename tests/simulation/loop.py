@@ -83,7 +83,7 @@ MOST_CANCELLED = 2000
 
 
 class SimulatedLoop(asyncio.BaseEventLoop):
-    """An event loop in this time. `at_step`, if set, is called before each of its steps: it may raise Crashed."""
+    """An event loop in this time. `at_step`, if set, is called before each step: it may raise Crashed."""
 
     _ready: deque[asyncio.Handle]
     _is_running = False
