@@ -206,7 +206,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
                 if self.at_step is not None:
                     self.at_step()
                 handle = ready.popleft()
-                if not handle._cancelled:
+                if not handle.cancelled():
                     simulator.steps += 1
                     handle._run()
         except Crashed:
