@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -38,7 +39,7 @@ class AnimatedDrawing(NamedTuple):
     most_bytes: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ImageRequest:
     """A picture that somebody wants.
 
@@ -52,12 +53,12 @@ class ImageRequest:
     args: tuple[Any, ...]
     subject: str = ""
     animated: bool = False
-    key: bytes = field(init=False)
-    """A hash of what is drawn: the same for the same picture."""
 
-    def __post_init__(self) -> None:
+    @cached_property
+    def key(self) -> bytes:
+        """A hash of what is drawn: the same for the same picture. Where nobody wants pictures nobody asks."""
         what = self.draw.__module__, self.draw.__qualname__, self.args
-        object.__setattr__(self, "key", hashlib.sha256(pickle.dumps(what)).digest())
+        return hashlib.sha256(pickle.dumps(what)).digest()
 
 
 class RenderedImage(msgspec.Struct, frozen=True):

@@ -22,7 +22,7 @@ from playground import Playground, Seen, Visitor, acts, places
 from storage.models import OutboxRow
 from tests.bot.test_tournaments import announce, begun, shown, tournaments
 from tests.support.bot import SHORT_PAUSES, tortuga
-from tests.support.idle import until, until_told
+from tests.support.idle import until, until_all_is_drawn, until_told
 from tests.support.table_play import (
     GAME,
     board_of,
@@ -801,6 +801,30 @@ async def test_a_board_that_may_not_be_drawn_is_drawn_when_that_is_allowed_again
     await pg.wait_for_request(lambda request: request.route == POST and request.status == 403, earlier=True)
     pg.give_permission("tavern", "view_channel", "send_messages")
     await anne.wait_for(lambda seen: is_board(seen, table_of(hands[0])) and "has bid" in seen.text)
+
+
+async def test_that_something_may_be_drawn_there_is_no_sign_that_a_board_may_be_posted(
+    pg: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lobby is drawn in a locked channel; the board, too old for that, comes once it is unlocked."""
+    pg.forget_permission("tavern", "create_public_threads")
+    anne, calico, morgan = pg.person("Anne"), pg.person("Calico"), pg.person("Morgan")
+    async with tortuga(pg, tmp_path) as bot:
+        board = await deal(anne, calico)
+        await until_all_is_drawn(bot)
+    async with tortuga(pg, tmp_path) as bot:  # which reads from storage that there is a board, and a lobby
+        screen = await shown(await morgan.slash("settings server"))
+        await until_all_is_drawn(bot)
+        monkeypatch.setattr(messages, "OLDEST_EDITED", 0.0)
+        pg.forget_permission("tavern", "send_messages")
+        await morgan.choose(screen, "server:language:", "it")
+        await anne.wait_for(lambda seen: "Giocano" in seen.text)
+        await until_all_is_drawn(bot)
+        blocked = bot.services.table_publisher.messages.blocked_channel(table_of(board))
+        assert str(blocked) == pg.channel("tavern").id
+        pg.give_permission("tavern", "send_messages")
+        moved = await anne.wait_for(lambda seen: "Manche 1 di 10" in seen.text)
+        assert is_board(moved, table_of(board))
 
 
 async def test_a_board_that_a_proxy_refuses_to_draw_is_drawn_at_the_next_attempt(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import SecretStr
 
@@ -34,21 +35,25 @@ class Life:
         self.client: Tortuga | None = None
         self.ready_at: float | None = None
         self._simulation = simulation
-        self._steps_left: int | None = None
+        self._steps_left = 0
         self.crashed = False
-        self.loop = SimulatedLoop(simulation.simulator, self._at_step)
+        self.loop = SimulatedLoop(simulation.simulator)
         self.loop.set_exception_handler(self._unnoticed)
         chance = Random(f"{simulation.scale.seed} network {number}")
         self.network = Network(simulation.backend, simulation.loop, self.loop, chance)
         self._stopping = asyncio.Event()
+        self._disk: sqlite3.Connection | None = None
+        """By which it is read what is stored; closed before a stop, so that the bot closes the file last."""
         self.task = self.loop.create_task(self._live(), name=f"life {number}")
 
     def crash_within(self, steps: int) -> None:
         """Its power is cut before it has taken so many steps more."""
         self._steps_left = steps
+        self.loop.at_step = self._at_step
 
     def stop(self) -> None:
         """Ask the bot to stop in good order, as a SIGTERM does."""
+        self._close_disk()
         self.loop.call_soon(self._stopping.set)
 
     @property
@@ -75,18 +80,28 @@ class Life:
         self.end()
         shutil.rmtree(self.files)
 
+    def rows(self, sql: str) -> list[Any]:
+        """What is in the file just now."""
+        if self._disk is None:
+            self._disk = sqlite3.connect(f"file:{self.files / NAME}?mode=ro", uri=True)
+        return self._disk.execute(sql).fetchall()
+
+    def _close_disk(self) -> None:
+        if self._disk is not None:
+            self._disk.close()
+            self._disk = None
+
     def end(self) -> None:
         """Break its connections and drop its loop, so that nothing of this life goes on."""
+        self._close_disk()
         self.network.break_off()
         self.client = None
         self.loop.drop()
 
     def _at_step(self) -> None:
-        if self._steps_left is not None:
-            self._steps_left -= 1
-            if self._steps_left <= 0:
-                self.crashed = True
-        if self.crashed:
+        self._steps_left -= 1
+        if self._steps_left <= 0:
+            self.crashed = True
             raise Crashed
 
     def _unnoticed(self, loop: asyncio.AbstractEventLoop, about: dict[str, object]) -> None:

@@ -83,16 +83,20 @@ MOST_CANCELLED = 2000
 
 
 class SimulatedLoop(asyncio.BaseEventLoop):
-    """An event loop in this time. `at_step` is called before each of its steps: it may raise Crashed."""
+    """An event loop in this time. `at_step`, if set, is called before each step: it may raise Crashed."""
 
     _ready: deque[asyncio.Handle]
-    _scheduled: list[asyncio.TimerHandle]
     _is_running = False
+    get_debug = staticmethod(bool)  # pyright: ignore[reportAssignmentType]
+    """False, as told without a call of Python's: every handle asks."""
 
     def __init__(self, simulator: Simulator, at_step: Callable[[], None] | None = None) -> None:
         super().__init__()
+        self._timers: list[tuple[float, int, asyncio.TimerHandle]] = []
+        """A heap: when, the how manieth."""
+        self._timers_made = 0
         self._simulator = simulator
-        self._at_step = at_step
+        self.at_step = at_step
         self._cleared_at = MOST_CANCELLED
         self.dropped = False
         self.executors: dict[object, float] = {}
@@ -116,12 +120,22 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         return self._simulator.now
 
     def call_at(self, when: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
-        return super().call_at(max(when, self._simulator.now + LEAST), callback, *args, context=context)
+        least = self._simulator.now + LEAST
+        if when < least:
+            when = least
+        timer = events.TimerHandle(when, callback, args, self, context)
+        self._timers_made += 1
+        heapq.heappush(self._timers, (when, self._timers_made, timer))
+        return timer
+
+    def call_later(self, delay: float, callback: Any, *args: Any, context: Any = None) -> asyncio.TimerHandle:
+        return self.call_at(self._simulator.now + delay, callback, *args, context=context)
 
     def call_soon(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
-        if self.dropped:  # the last words of what was dropped
-            return events.Handle(callback, args, self, context)
-        return super().call_soon(callback, *args, context=context)
+        handle = events.Handle(callback, args, self, context)
+        if not self.dropped:  # else these are its last words
+            self._ready.append(handle)
+        return handle
 
     def call_soon_threadsafe(self, callback: Any, *args: Any, context: Any = None) -> asyncio.Handle:
         return self.call_soon(callback, *args, context=context)
@@ -129,22 +143,24 @@ class SimulatedLoop(asyncio.BaseEventLoop):
     def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
         """In line, after a while; what one executor is given it does in order."""
         future = self.create_future()
-        if self.dropped:
-            return future
-        begins = max(self.executors.get(executor, 0.0), self._simulator.now)
-        self.executors[executor] = done = begins + self._simulator.takes()
-
-        def work() -> None:
-            if not future.cancelled() and not self.dropped:
-                try:
-                    result = func(*args)
-                except BaseException as error:
-                    future.set_exception(error)
-                else:
-                    future.set_result(result)
-
-        self.call_at(done, work)
+        self.do_in_line(executor, self._work, future, func, args)
         return future
+
+    def do_in_line(self, executor: object, callback: Callable[..., None], *args: Any) -> None:
+        """Call this when the executor has done what it was given before, and this."""
+        if not self.dropped:
+            begins = max(self.executors.get(executor, 0.0), self._simulator.now)
+            self.executors[executor] = done = begins + self._simulator.takes()
+            self.call_at(done, callback, *args)
+
+    def _work(self, future: asyncio.Future[Any], func: Callable[..., Any], args: tuple[Any, ...]) -> None:
+        if not future.cancelled() and not self.dropped:
+            try:
+                result = func(*args)
+            except BaseException as error:
+                future.set_exception(error)
+            else:
+                future.set_result(result)
 
     def is_running(self) -> bool:
         return self._is_running
@@ -162,32 +178,33 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     def next_due(self) -> float:
         """The simulated second in which its next timer ends; infinity if it has none."""
-        timers = self._scheduled
+        timers = self._timers
         while timers:
-            if not timers[0].cancelled():
-                return timers[0].when()
+            when, _number, timer = timers[0]
+            if not timer.cancelled():
+                return when
             heapq.heappop(timers)
         return float("inf")
 
     def take_due(self, now: float) -> None:
         """The timers that have ended by now are to be run."""
-        timers = self._scheduled
-        while timers and timers[0].when() <= now:
-            self._ready.append(heapq.heappop(timers))
+        timers = self._timers
+        while timers and timers[0][0] <= now:
+            self._ready.append(heapq.heappop(timers)[2])
         if len(timers) > self._cleared_at:
-            self._scheduled = [timer for timer in timers if not timer.cancelled()]
-            heapq.heapify(self._scheduled)
-            self._cleared_at = 2 * len(self._scheduled) + MOST_CANCELLED
+            self._timers = [each for each in timers if not each[2].cancelled()]
+            heapq.heapify(self._timers)
+            self._cleared_at = 2 * len(self._timers) + MOST_CANCELLED
 
     def run_ready(self) -> None:
         """Run what is ready now; what that makes ready comes after it."""
-        ready, simulator, at_step = self._ready, self._simulator, self._at_step
+        ready, simulator = self._ready, self._simulator
         events._set_running_loop(self)  # as in `running`, which would take as long as many a step
         self._is_running = True
         try:
             for _each in range(len(ready)):
-                if at_step is not None:
-                    at_step()
+                if self.at_step is not None:
+                    self.at_step()
                 handle = ready.popleft()
                 if not handle.cancelled():
                     simulator.steps += 1
@@ -208,7 +225,7 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         self._simulator.loops.remove(self)
         tasks: list[Any] = [task for task in asyncio.all_tasks(self) if not task.done()]
         self._ready.clear()
-        self._scheduled.clear()
+        self._timers.clear()
         heard, sys.unraisablehook = sys.unraisablehook, lambda _unraisable: None
         try:
             with self.running(), warnings.catch_warnings():

@@ -87,23 +87,23 @@ class InLine:
     """aiosqlite's queue to its thread, without a thread: what is put in is done in order, after a while."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
+        loop = asyncio.get_running_loop()
+        assert isinstance(loop, SimulatedLoop)
+        self._loop = loop
 
     def put_nowait(self, asked: tuple[asyncio.Future[Any] | None, Callable[[], Any]]) -> None:
-        future, work = asked
-        done = self._loop.run_in_executor(self, work)  # pyright: ignore[reportArgumentType]
-        if future is None:
-            return
+        self._loop.do_in_line(self, self._do, *asked)
 
-        def pass_on(done: asyncio.Future[Any]) -> None:
-            if future.done():
-                done.exception()
-            elif (error := done.exception()) is not None:
+    @staticmethod
+    def _do(future: asyncio.Future[Any] | None, work: Callable[[], Any]) -> None:
+        try:
+            result = work()
+        except BaseException as error:
+            if future is not None and not future.done():
                 future.set_exception(error)
-            else:
-                future.set_result(done.result())
-
-        done.add_done_callback(pass_on)
+        else:
+            if future is not None and not future.done():
+                future.set_result(result)
 
 
 class _NoThread:

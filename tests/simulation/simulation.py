@@ -27,7 +27,7 @@ from playground.model import Channel, Post
 from playground.playground import Playground
 from storage.sql.group_commit import Refusal, Write
 from storage.sqlite import database
-from tests.simulation.life import NAME, Life
+from tests.simulation.life import Life
 from tests.simulation.loop import SimulatedLoop, Simulator
 from tests.simulation.machine import RECORDED_EVERY, machine
 from tests.simulation.moderator import Moderator
@@ -264,10 +264,10 @@ class Simulation:
         return bool(self.watch.wrong)
 
     def _begin_life(self) -> None:
-        if self._lives:
-            self._look_at_disk()
         self._next_life_at = None
         self._life = Life(self, self._lives, self._files)
+        if self._lives:
+            self._look_at_disk(self._life)
         self._life.network.trouble = self._trouble
         if self._lives and self.chance.random() < CRASHES_AGAIN:
             self._life.crash_within(self.chance.randint(1, 3000))
@@ -284,21 +284,15 @@ class Simulation:
         self.watch.happened(f"life {life.number} is ready")
         self._is_reachable(not life.network.is_down)
 
-    def _rows(self, sql: str, *values: Any) -> list[Any]:
-        with sqlite3.connect(f"file:{self._files / NAME}?mode=ro", uri=True) as db:
-            rows = db.execute(sql, values).fetchall()
-        db.close()
-        return rows
-
-    def _look_at_disk(self) -> None:
+    def _look_at_disk(self, life: Life) -> None:
         tables = {
             id: (revision, phase, actions)
-            for id, revision, phase, actions in self._rows(
+            for id, revision, phase, actions in life.rows(
                 "SELECT table_id, revision, phase, (SELECT count(*) FROM actions"
                 " WHERE actions.table_id = standing.table_id) FROM standing"
             )
         }
-        presses = [id for [id] in self._rows("SELECT id FROM interactions")]
+        presses = [id for [id] in life.rows("SELECT id FROM interactions")]
         self.watch.opened(tables, presses, self.simulator.time() - 20 * HOUR)
 
     # how long people could press
@@ -399,7 +393,7 @@ class Simulation:
             life = self._life
             if life is None or life.client is None or not self.calm_for:
                 continue
-            entries = self._rows(
+            entries = life.rows(
                 "SELECT id, table_id, kind FROM errands"
                 " UNION ALL SELECT id, tournament_id, kind FROM tournament_errands"
             )

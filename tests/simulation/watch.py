@@ -19,6 +19,7 @@ from bot.app import Tortuga
 from bot.tables.clocks import is_played_by_robot
 from bot.tables.model import Table
 from bot.tables.repository import table_from_row
+from bot.tables.turns import OPEN_PHASES
 from bot.tables.verify import findings
 from bot.ui.views import Payload
 from games.replay import agrees
@@ -93,6 +94,8 @@ class Watch:
         self.latest = deque[str](maxlen=60)
         self.counted = Counter[str]()
         self.tables: dict[str, Stored] = {}
+        self._open: dict[str, Stored] = {}
+        """Those that wait for people or play."""
         self.stored_presses = set[int]()
         """The ids of the interactions that were stored."""
         self.outbox: dict[int, tuple[tuple[int, str, str], float]] = {}
@@ -156,6 +159,13 @@ class Watch:
             self.stored_presses.add(change.interaction)
 
     def _table_changed(self, change: Change) -> None:
+        self._note_change(change)
+        if change.table.phase in OPEN_PHASES:
+            self._open[change.table.id] = self.tables[change.table.id]
+        else:
+            self._open.pop(change.table.id, None)
+
+    def _note_change(self, change: Change) -> None:
         row, before = change.table, self.tables.get(change.table.id)
         self.happened(
             f"stored {row.id} {row.revision} {row.phase} {row.actions} due {row.due} by {change.interaction}",
@@ -326,10 +336,8 @@ class Watch:
         if up_for < LATE:
             return
         now = self._simulator.now
-        for id, stored in self.tables.items():
+        for id, stored in self._open.items():
             table = stored.table
-            if table.phase not in ("lobby", "playing"):
-                continue
             if table.due is not None and table.due < awake - LATE:
                 self.is_wrong(f"table {id} was due {awake - table.due:.0f} s ago: {table.timing}")
             if table.phase == "playing" and now - stored.changed > LATE:
@@ -364,10 +372,13 @@ class Watch:
     async def compare(self, client: Tortuga) -> None:
         """The messages of tables that nobody touches show what is stored; nothing else stands for them."""
         tables, messages = client.services.tables, client.services.table_publisher.messages
-        for id, stored in list(self.tables.items()):
+        for id, stored in list(self._open.items()):
             table = stored.table
-            is_open = table.phase in ("lobby", "playing") and not table.is_private
-            if not is_open or self._simulator.now - stored.changed < LATE:
+            if (
+                table.phase not in OPEN_PHASES
+                or table.is_private
+                or self._simulator.now - stored.changed < LATE
+            ):
                 continue
             if self._is_homeless(id):
                 continue
