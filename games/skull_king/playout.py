@@ -117,7 +117,7 @@ class _Round:
 
     def _trick(self, faces: Cards, order: tuple[Seat, ...], random: Random) -> Cards:
         """The trick that lies there when all have played to it."""
-        size = len(order)
+        bids, taken, size = self._bids, self._taken, len(order)
         opening, either = self._pack.opening, self._pack.either
         situation = opening
         for face in faces:
@@ -129,33 +129,31 @@ class _Round:
                 face = FACES_OF_CARD[hand[0]][-1]
                 self._hands[seat] = hand[1:]
                 self._left ^= BIT[hand[0]]
-            else:
-                held = self._held[seat]
-                cards = hand.translate(None, situation.held_back) if situation.suit & held else hand
-                if either in cards:
-                    cards = policy.faces_of(cards, self._pack)
-                face = cards[0]
-                if len(cards) > 1:
-                    own = self._own_hand(seat, order, place)
-                    greedy = random.random() < policy.GREEDY
-                    choose = policy.greedy_face if greedy else policy.face_to_play
-                    face = choose(self._pack, situation, cards, own)
-                bit = BIT[CARD_OF[face]]
-                self._hands[seat] = hand.replace(ONE[CARD_OF[face]], b"")
-                self._held[seat] = held ^ bit
-                self._left ^= bit
+                situation = situation[face][2]
+                faces += ONE[face]
+                continue
+            held = self._held[seat]
+            cards = hand.translate(None, situation.held_back) if situation.suit & held else hand
+            if either in cards:
+                cards = policy.faces_of(cards, self._pack)
+            face = cards[0]
+            if len(cards) > 1:
+                hungry = 0
+                for other in order[place + 1 :]:
+                    if other != GRAYBEARD and bids[other] > taken[other]:
+                        hungry += 1
+                missing = bids[seat] - taken[seat]
+                own = policy.Hand(hand, self._left & ~held, missing, size, hungry, size - place - 1 - hungry)
+                greedy = random.random() < policy.GREEDY
+                choose = policy.greedy_face if greedy else policy.face_to_play
+                face = choose(self._pack, situation, cards, own)
+            bit = BIT[CARD_OF[face]]
+            self._hands[seat] = hand.replace(ONE[CARD_OF[face]], b"")
+            self._held[seat] = held ^ bit
+            self._left ^= bit
             situation = situation[face][2]
             faces += ONE[face]
         return faces
-
-    def _own_hand(self, seat: Seat, order: tuple[Seat, ...], place: int) -> policy.Hand:
-        """What the seat has to choose from, and how many of those who play after it still need a trick."""
-        bids, taken, hungry, size = self._bids, self._taken, 0, len(order)
-        for other in order[place + 1 :]:
-            if other != GRAYBEARD and bids[other] > taken[other]:
-                hungry += 1
-        missing, strange = bids[seat] - taken[seat], self._left & ~self._held[seat]
-        return policy.Hand(self._hands[seat], strange, missing, size, hungry, size - place - 1 - hungry)
 
     # the powers of the pirates
 
