@@ -96,7 +96,7 @@ LOCK = $(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version
 lock: $(DEV) ## bring the locks up to date with pyproject.toml and the newest releases
 	$(LOCK) --upgrade --group build --output-file requirements.lock
 	$(LOCK) --upgrade --group build --group dev --constraint requirements.lock --output-file requirements-dev.lock
-	$(LOCK) --upgrade --group build --group bench --constraint requirements.lock --output-file requirements-bench.lock
+	$(LOCK) --upgrade --group build --group bench --constraint requirements-dev.lock --output-file requirements-bench.lock
 	$(LOCK) --upgrade --group build --group mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock
 	$(MAKE) wheels
 
