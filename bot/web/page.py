@@ -23,8 +23,9 @@ from bot.web import html
 from bot.web.content import SeasonView, TableView, TournamentView
 from bot.web.drawings import Film, fitting, projected, spliced, taken_apart
 from bot.web.tables import BoardView, ReplayView
-from games import text
 from games.drawing import lettering
+from games.text import _ as worded
+from games.text import _n as worded_by_number
 
 REFRESHED = 15
 """Seconds after which a live page looks whether anything is new."""
@@ -128,8 +129,8 @@ def _page(
             script=Markup(_SCRIPT),
             every=REFRESHED if live is not None and refreshed else None,
             films=html.data(msgspec.json.encode({"pieces": pieces, "films": frames})) if pieces else None,
-            _=lambda one, **parts: words(text._(one, **parts)),
-            _n=lambda one, many, count, **parts: words(text._n(one, many, count, **parts)),
+            _=lambda one, **parts: words(worded(one, **parts)),
+            _n=lambda one, many, count, **parts: words(worded_by_number(one, many, count, **parts)),
         )
     )
     return Document(document.encode(), policy)

@@ -221,7 +221,7 @@ async def test_no_waiting_table_is_closed_without_its_entry_in_the_log(
     async def broken_off(*_: Any, **_fields: Any) -> list[str]:
         raise StorageError("the bot is killed here")
 
-    monkeypatch.setattr(bot.services.tables, "moderate_each", broken_off)
+    monkeypatch.setattr(bot.services.tables.moderation, "apply_each", broken_off)
     await confirmed(morgan, preview, "Close 1 table", reason="flood")
     assert [row.kind for row in await audit(bot)] == ["close-lobbies"]
     assert (await bot.services.tables.table(waiting)).phase == "lobby"
@@ -239,7 +239,7 @@ async def test_no_table_is_reopened_without_its_entry_in_the_log(
     async def broken_off(*_: Any, **_fields: Any) -> list[str]:
         raise StorageError("the bot is killed here")
 
-    monkeypatch.setattr(tables, "moderate_each", broken_off)
+    monkeypatch.setattr(tables.moderation, "apply_each", broken_off)
     await confirmed(morgan, closed, "Undo")
     reopened = (await audit(bot))[0]
     assert (action_of(reopened), reopened.undoes is None) == (CloseLobbies((waiting,)), False)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from jinja2 import Environment, nodes
 
 from bot.i18n import catalogues
 from tests.support.source_messages import said
@@ -21,7 +22,11 @@ KEYWORDS = (*messages.KEYWORDS, *messages.NAMES)
 
 
 def calls(path: Path) -> Iterator[tuple[ast.Call, str]]:
-    """Every call of `_`, `_n` or `_name` in a file."""
+    """Every call of `_`, `_n` or `_name` in a file of Python; of what a template says each is found, as no
+    other way leads to words there.
+    """
+    if path.suffix != ".py":
+        return
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             name = getattr(node.func, "id", None) or getattr(node.func, "attr", None)
@@ -46,6 +51,19 @@ def test_every_sentence_is_written_out_where_babel_finds_it_for_its_own_catalogu
             f"{place}: Babel does not find {written}"
         )
     assert len(found) > 1
+
+
+def test_whatever_a_template_says_is_a_literal():
+    templates = [path for source in messages.sources() for path in source.files if path.suffix == ".html"]
+    calls = [
+        call
+        for path in templates
+        for call in Environment().parse(path.read_text("utf-8")).find_all(nodes.Call)
+        if isinstance(call.node, nodes.Name) and call.node.name in KEYWORDS
+    ]
+    assert len(calls) > 10
+    for call in calls:
+        assert isinstance(call.args[0], nodes.Const), f"line {call.lineno}"
 
 
 def test_every_file_that_says_something_belongs_to_a_catalogue():

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from structlog.testing import capture_logs
 
 from bot.app import Tortuga
-from bot.publishing import messages, table_messages
+from bot.publishing import message_state, table_messages
 from bot.publishing.messages import PublishingPauses
 from bot.refusal import Refusal
 from bot.tables import clocks
@@ -283,7 +283,7 @@ async def test_an_old_board_is_posted_anew_rather_than_edited(
 ) -> None:
     board = await deal(anne, calico)
     of_anne = await hand(anne, board)
-    monkeypatch.setattr(messages, "OLDEST_EDITED", 0.0)
+    monkeypatch.setattr(message_state, "OLDEST_EDITED", 0.0)
     await choose_first(anne, of_anne)
     again = await calico.wait_for(lambda seen: is_board(seen, table_of(of_anne)) and "has bid" in seen.text)
     assert again.id != board.id
@@ -294,7 +294,7 @@ async def test_an_old_lobby_is_posted_anew_rather_than_edited(
 ) -> None:
     lobby = await open_lobby(anne)
     options = await seats_and_doors(anne, lobby)
-    monkeypatch.setattr(messages, "OLDEST_EDITED", 0.0)
+    monkeypatch.setattr(message_state, "OLDEST_EDITED", 0.0)
     await anne.press(options, "Lock")
     again = await calico.wait_for(lambda seen: seen.id != lobby.id and "🔒 Locked" in seen.text)
     assert "Join" in [button.label for button in again.buttons]
@@ -815,7 +815,7 @@ async def test_that_something_may_be_drawn_there_is_no_sign_that_a_board_may_be_
     async with tortuga(pg, tmp_path) as bot:  # which reads from storage that there is a board, and a lobby
         screen = await shown(await morgan.slash("settings server"))
         await until_all_is_drawn(bot)
-        monkeypatch.setattr(messages, "OLDEST_EDITED", 0.0)
+        monkeypatch.setattr(message_state, "OLDEST_EDITED", 0.0)
         pg.forget_permission("tavern", "send_messages")
         await morgan.choose(screen, "server:language:", "it")
         await anne.wait_for(lambda seen: "Giocano" in seen.text)

@@ -36,7 +36,17 @@ from tests.support.table_play import GAME, board_of, hand, open_lobby, play_on, 
 TIMES = int(os.environ.get("CRAFTED", "5"))
 """How often each verb is tried with each of those who press, from each place."""
 SEED = int(os.environ.get("CRAFTED_SEED", "1"))
-LEAVES = ("forgetconfirm", "concedeconfirm", "leaverobot", "play", "learn", "puzzle", "puzzles")
+LEAVES = (
+    "forgetconfirm",
+    "concedeconfirm",
+    "leaverobot",
+    "play",
+    "against",
+    "learn",
+    "course",
+    "puzzle",
+    "puzzles",
+)
 """What would end the game, or begin another, for whoever presses it: theirs to do."""
 
 

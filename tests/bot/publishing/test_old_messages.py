@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.publishing import messages
+from bot.publishing import message_state
 from bot.publishing.messages import PublishingPauses
 from playground import Playground
 from playground.recorder import Request
@@ -29,7 +29,7 @@ async def test_tables_share_the_pause_between_two_edits_of_old_messages_in_a_cha
         tables, publisher = bot.services.tables, bot.services.table_publisher
         ids = [table_of(await open_lobby(pg.person(name))) for name in ("Anne", "Calico", "Dampier")]
         await publisher.message_redraws.settled()
-        monkeypatch.setattr(messages, "OLDEST_EDITED", 0.0)
+        monkeypatch.setattr(message_state, "OLDEST_EDITED", 0.0)
         for id in ids:
             await tables.places.close_homeless(id)
         await until(edits)

@@ -20,7 +20,7 @@ from bot.client.servers import Servers
 from bot.images.service import ImageService
 from bot.preferences.people import PersonPreferencesRepository, QuietHours
 from bot.preferences.servers import ServerPreferencesRepository
-from bot.publishing import messages
+from bot.publishing import message_state, messages
 from bot.publishing.message_state import PostedMessages, is_history
 from bot.publishing.messages import DEFAULT_PAUSES, PublishingPauses
 from bot.publishing.tournament_publisher import DiscordTournamentPublisher
@@ -856,7 +856,7 @@ async def strict_hall(folder: Path, pauses: PublishingPauses) -> AsyncIterator[H
 async def test_an_announcement_that_is_too_old_to_be_edited_is_posted_anew_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(messages, "OLDEST_EDITED", 0.0)
+    monkeypatch.setattr(message_state, "OLDEST_EDITED", 0.0)
     async with strict_hall(tmp_path, DEFAULT_PAUSES) as hall:
         old, now = hall.the("🏆 Evening cup"), hall.pg.clock.now()
         # So many edits of old messages that all attempts of the library's are refused.
@@ -872,7 +872,7 @@ async def test_an_announcement_that_is_too_old_to_be_edited_is_posted_anew_once(
 async def test_old_messages_are_edited_so_seldom_that_discord_allows_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(messages, "OLDEST_EDITED", 0.0)
+    monkeypatch.setattr(message_state, "OLDEST_EDITED", 0.0)
     pause = 1.0
     async with strict_hall(tmp_path, PublishingPauses(redraw=0.02, old_edits=pause)) as hall:
         began = asyncio.get_running_loop().time()

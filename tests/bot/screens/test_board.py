@@ -38,8 +38,8 @@ def about_the_table(scene=SCENE, user=ANNE, to_be_filled=(), **told):
 
 def test_more_leads_to_the_course_of_a_game_that_has_one_and_only_who_plays(monkeypatch: pytest.MonkeyPatch):
     assert "Learn it" not in buttons(about_the_table()), "it has none"
-    monkeypatch.setattr(Puppet, "course", lambda game: Course(game.Options(), 3, bytes(32)))
-    assert pressed(about_the_table(), "Learn it") == "learn:puppet"
+    monkeypatch.setattr(Puppet, "course", lambda game, options=None: Course(game.Options(), 3, bytes(32)))
+    assert pressed(about_the_table(), "Learn it") == "course:k3x9qp"
     assert "Learn it" not in buttons(behind_more(user=999))
 
 
@@ -105,7 +105,7 @@ def test_more_offers_players_their_hand_and_a_way_out_and_others_neither():
 
 
 def test_more_has_eight_buttons_at_most(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(Puppet, "course", lambda game: Course(game.Options(), 3, bytes(32)))
+    monkeypatch.setattr(Puppet, "course", lambda game, options=None: Course(game.Options(), 3, bytes(32)))
     ended = digging(3, end=Outcome((1, 2, 3), (9, 5, 1)))
     for scene in (SCENE, digging(3, 0), ended):
         for user in (ANNE, BART, 999):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import pytest
 from playwright.async_api import Locator, Route, expect
@@ -151,14 +152,21 @@ async def test_a_picture_has_its_room_before_it_comes(open_page: OpenPage, width
 
     await page.route("**/attachments/**", held_back)
     await press_chip(page, "album")
-    pictures = message(page, "Beside a picture").locator(".gallery img")
+    said = message(page, "Beside a picture")
+    pictures = said.locator(".gallery img")
     await expect(pictures).to_have_count(2)
-    room = [await picture.bounding_box() for picture in await pictures.all()]
+
+    async def boxes() -> list[Any]:
+        """Of the message and each picture, seen from the message: the page may scroll meanwhile."""
+        found = [await each.bounding_box() for each in (said, *await pictures.all())]
+        return [box and {**box, "y": box["y"] - found[0]["y"]} for box in found if found[0]]
+
+    room = await boxes()
     may_come.set()
     for picture in await pictures.all():
         await expect(picture).to_have_js_property("naturalWidth", 875)
-    assert [await picture.bounding_box() for picture in await pictures.all()] == room
-    first, second = (box for box in room if box)
+    assert await boxes() == room
+    _message, first, second = room
     assert min(first["width"], second["width"]) > 200, "small is not too small to be read"
     assert first["height"] / first["width"] == pytest.approx(735 / 875, rel=0.01)
     assert second["height"] / second["width"] == pytest.approx(1530 / 875, rel=0.01), "nothing is cut off"
