@@ -45,6 +45,7 @@ from games.text import Text, Words, _, signed
 
 _TITLE, _GAP = 36, 10
 _EXAMPLE, _BONUS, _LINE = 58, 54, 38
+_NOTE, _FOLLOWING = 62, ("follow", "special")
 _ARROW = Stroke(GOLD, 5)
 
 
@@ -52,7 +53,7 @@ def draw(setup: Setup, book: Sequence[Chapter], title: Text, words: Words) -> Ca
     """The page for these options."""
     bonuses, lines = list(_bonuses(setup)), drawn_lines(book)
     rows = -(-len(bonuses) // 3)
-    height = STRIP + 4 * _TITLE + 3 * _GAP + 136 + 36 + 62 + 2 * _EXAMPLE + rows * _BONUS + MARGIN
+    height = STRIP + 4 * _TITLE + 3 * _GAP + 136 + 36 + 2 * _NOTE + 2 * _EXAMPLE + rows * _BONUS + MARGIN
     canvas = table(height + len(lines) * _LINE)
     wide = WIDTH - 2 * MARGIN
     strip(canvas, words(title), words(_("the rules on one page")))
@@ -64,8 +65,10 @@ def draw(setup: Setup, book: Sequence[Chapter], title: Text, words: Words) -> Ca
     for at, suit in enumerate(suits):
         hue, emblem = dress(suit)
         emblem_disc(canvas, WIDTH - MARGIN - 20 - 44 * at, y - 16, 19, HUES[hue], emblem)
-    note(canvas, words(_follow(book).text), Box(MARGIN, y, wide, 62), size=24, anchor="start", least=SMALL)
-    y = _draw_title(canvas, y + 62 + _GAP, _("What a bid is worth"), words, 0.54)
+    for rule in _following(book):
+        note(canvas, words(rule.text), Box(MARGIN, y, wide, _NOTE), size=24, anchor="start", least=SMALL)
+        y += _NOTE
+    y = _draw_title(canvas, y + _GAP, _("What a bid is worth"), words, 0.54)
     aside = Box(MARGIN + 0.56 * wide, y - _TITLE, 0.44 * wide, _TITLE)
     said = words(_("tricks taken/bid, of 5"))
     canvas.words_in(said, aside, TEXT, SMALL, CHALK_SOFT, anchor="end", least=18)
@@ -201,8 +204,8 @@ def _draw_line(canvas: Canvas, box: Box, rule: Rule, words: Words) -> None:
 
 def alt(book: Sequence[Chapter]) -> list[Text]:
     """What the page says, in words."""
-    return [rule.text for rule in (*ladder_lines(book), _follow(book), *drawn_lines(book))]
+    return [rule.text for rule in (*ladder_lines(book), *_following(book), *drawn_lines(book))]
 
 
-def _follow(book: Sequence[Chapter]) -> Rule:
-    return next(rule for chapter in book for rule in chapter.rules if rule.lesson == "follow")
+def _following(book: Sequence[Chapter]) -> list[Rule]:
+    return [rule for chapter in book for rule in chapter.rules if rule.lesson in _FOLLOWING]

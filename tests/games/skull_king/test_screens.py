@@ -247,3 +247,11 @@ def test_cover_and_reference_hold_together(options: SkullKingOptions, language: 
         assert float(parsed(picture.svg).attrib["viewBox"].split()[3]) <= most
         assert outside(picture.svg) == []
         assert overlapping_words(picture.svg) == []
+
+
+def test_the_drawn_rules_say_that_whoever_could_follow_may_lay_a_special_card_all_the_same() -> None:
+    page = SKULL_KING.reference_picture(SkullKingOptions(), english)
+    assert page is not None
+    said = [english(line) for line in page.alt]
+    assert any("may always be played" in line for line in said)
+    assert "may always be" in " ".join(parsed(page.svg).itertext())
