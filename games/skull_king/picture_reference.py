@@ -43,9 +43,10 @@ from games.skull_king.scoring import ALLIANCE, Entry
 from games.skull_king.state import Setup
 from games.text import Text, Words, _, signed
 
-_TITLE, _GAP = 36, 10
-_EXAMPLE, _BONUS, _LINE = 58, 54, 38
-_NOTE, _FOLLOWING = 62, ("follow", "special")
+_TITLE, _GAP = 36, 8
+_EXAMPLE, _BONUS, _LINE = 52, 54, 38
+_NOTES = {"follow": 62, "special": 32}
+"""How high the words are that say when to follow, by what they teach."""
 _ARROW = Stroke(GOLD, 5)
 
 
@@ -53,7 +54,17 @@ def draw(setup: Setup, book: Sequence[Chapter], title: Text, words: Words) -> Ca
     """The page for these options."""
     bonuses, lines = list(_bonuses(setup)), drawn_lines(book)
     rows = -(-len(bonuses) // 3)
-    height = STRIP + 4 * _TITLE + 3 * _GAP + 136 + 36 + 2 * _NOTE + 2 * _EXAMPLE + rows * _BONUS + MARGIN
+    height = (
+        STRIP
+        + 4 * _TITLE
+        + 3 * _GAP
+        + 136
+        + 36
+        + sum(_NOTES.values())
+        + 2 * _EXAMPLE
+        + rows * _BONUS
+        + MARGIN
+    )
     canvas = table(height + len(lines) * _LINE)
     wide = WIDTH - 2 * MARGIN
     strip(canvas, words(title), words(_("the rules on one page")))
@@ -66,8 +77,9 @@ def draw(setup: Setup, book: Sequence[Chapter], title: Text, words: Words) -> Ca
         hue, emblem = dress(suit)
         emblem_disc(canvas, WIDTH - MARGIN - 20 - 44 * at, y - 16, 19, HUES[hue], emblem)
     for rule in _following(book):
-        note(canvas, words(rule.text), Box(MARGIN, y, wide, _NOTE), size=24, anchor="start", least=SMALL)
-        y += _NOTE
+        high = _NOTES[rule.lesson]
+        note(canvas, words(rule.text), Box(MARGIN, y, wide, high), size=24, anchor="start", least=18)
+        y += high
     y = _draw_title(canvas, y + _GAP, _("What a bid is worth"), words, 0.54)
     aside = Box(MARGIN + 0.56 * wide, y - _TITLE, 0.44 * wide, _TITLE)
     said = words(_("tricks taken/bid, of 5"))
@@ -208,4 +220,4 @@ def alt(book: Sequence[Chapter]) -> list[Text]:
 
 
 def _following(book: Sequence[Chapter]) -> list[Rule]:
-    return [rule for chapter in book for rule in chapter.rules if rule.lesson in _FOLLOWING]
+    return [rule for chapter in book for rule in chapter.rules if rule.lesson in _NOTES]
