@@ -1,5 +1,5 @@
 """A hundred weeks of a small server, each from its seed, with faults and crashes: nothing is wrong in any
-of them; and the same seed is the same history. Ten of them are in `make test`. More of it: `make simulate`
+of them; and the same seed is the same history. Twenty of them are in `make test`. More of it: `make simulate`
 (docs/reliability.md).
 """
 
@@ -33,7 +33,7 @@ def history(seed: int, folder: Path) -> str:
 pytestmark = pytest.mark.three_seconds
 
 
-SEEDS = [*range(10), *(pytest.param(seed, marks=pytest.mark.trial) for seed in range(10, 100))]
+SEEDS = [*range(20), *(pytest.param(seed, marks=pytest.mark.trial) for seed in range(20, 100))]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
