@@ -124,6 +124,7 @@ class SystemClock:
         stopped = self._elapsed() - self._stopped_at
         self._stopped_for += stopped
         self._stopped_at = None
+        self._offset = None  # whatever is told from now on comes later by so much
         self._going.set()
         return stopped
 

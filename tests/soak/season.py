@@ -385,7 +385,8 @@ class Season:
 
     @property
     def _quiet_for(self) -> float:
-        return 0.0 if self._troubled.in_trouble else time.monotonic() - self._heard
+        """Seconds since anything happened; nothing is quiet while somebody is about to press."""
+        return 0.0 if self._troubled.in_trouble or self._jobs else time.monotonic() - self._heard
 
     # what people do by themselves
 

@@ -523,6 +523,17 @@ async def test_a_clock_that_was_stopped_has_not_moved() -> None:
 
 
 @in_virtual_time
+async def test_a_moment_is_told_later_by_however_short_a_time_the_clock_stood_still() -> None:
+    clock = SystemClock()
+    moment = clock.awake() + 60
+    told = clock.unix(moment)
+    clock.stop()
+    await passes(3)
+    clock.go_on()
+    assert clock.unix(moment) - told == pytest.approx(3, abs=0.01)
+
+
+@in_virtual_time
 async def test_the_time_for_which_a_clock_stood_still_is_not_made_up_for() -> None:
     clock = SystemClock()
     clock.stop()

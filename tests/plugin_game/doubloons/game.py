@@ -103,11 +103,11 @@ class Doubloons(Rules, c.Game[c.Options, State, View]):
                 return None
 
     def lessons(self, observation: View) -> tuple[c.Lesson, ...]:
-        if observation.table.played:
-            return (c.Lesson("beat", _("A card lies there. Beat it with a higher one, or throw a low one.")),)
-        won = c.Lesson("won", _("Whoever won the last coin leads."))
+        beat = c.Lesson("beat", _("A card lies there. Beat it with a higher one, or throw a low one."))
         lead = c.Lesson("lead", _("You lead. The highest card wins the coin."))
-        return (lead, won) if observation.table.past else (lead,)
+        won = c.Lesson("won", _("Whoever won the last coin leads."))
+        now = beat if observation.table.played else lead
+        return (now, won) if observation.table.past else (now,)
 
     def course(self, options: c.Options | None = None) -> c.Course | None:
         return c.Course(c.Options(), players=3, seed=bytes(range(32)))
