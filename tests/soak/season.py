@@ -16,6 +16,7 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -413,9 +414,15 @@ class Season:
             self._begin(self._all_press(back, seen, "tstill"))
 
     async def _all_press(self, people: Iterable[Visitor], message: Seen, verb: str) -> None:
+        """Each of them presses the button that does this, as long as it is there."""
+
+        async def attempt(person: Visitor) -> None:
+            if does(message.refresh(), verb):
+                await shown(await person.press(message, custom_id=id_of(message, f"{verb}:")))
+
         for person in people:
             with suppress(TimeoutError):
-                await self._press(person, message, verb)
+                await persistently(partial(attempt, person))
 
     def _begin(self, job: Coroutine[None, None, None]) -> None:
         task = asyncio.ensure_future(job)

@@ -295,6 +295,10 @@ class Player:
             try:
                 if hand is None:
                     verb = "here" if does(call.refresh(), "here") else "hand"
+                    if not does(call, verb):  # it ended with their move, of which they never had the answer
+                        await self._pause(call, "came")
+                        self.sitting -= 1
+                        return
                     hand = await shown(await self.person.press(call, custom_id=f"{verb}:{table}"))
                     await self._pause(call, "came")
                 elif choices(hand.refresh()) or lists(hand):
