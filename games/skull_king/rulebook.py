@@ -352,7 +352,9 @@ def _specials(setup: Setup) -> Iterator[Rule]:
     edition = setup.edition
     pirates = _named(FACES[PLAIN_PIRATES[0]].symbol, _("Pirates"))
     text = _(
-        "{cards} (×{count}): beat numbers and mermaids; of several, the first one.", cards=pirates, count=5
+        "{cards} (×{count}) beat numbers and mermaids. Of several in a trick, the first one wins.",
+        cards=pirates,
+        count=5,
     )
     yield Rule(_mostly(setup, text), "pirate", _holds_pirate, PLAIN_PIRATES[:1])
     text = _(
