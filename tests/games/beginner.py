@@ -88,7 +88,7 @@ def learned(game: AnyGame, options: Any, times: int) -> Learned:
 
 
 def main() -> None:
-    """From the command line."""
+    """Reads the game, the number of beginners and the options from the command line; prints their figures."""
     parser = argparse.ArgumentParser(prog="python -m tests.games.beginner")
     parser.add_argument("game")
     parser.add_argument("times", type=int, nargs="?", default=200)

@@ -54,7 +54,7 @@ class Called:
     """The numbers of entrants that are looked at."""
 
     def names(self, count: int) -> tuple[str, ...]:
-        """Of so many people."""
+        """The names of so many people; the first ones come again where there are not enough."""
         return tuple(islice(cycle(self.people), count))
 
 

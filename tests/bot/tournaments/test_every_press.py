@@ -48,7 +48,7 @@ class Story:
         await self._open.aclose()
 
     async def act(self, act: actions.AnyAction) -> Tournament:
-        """The organiser does this."""
+        """The organiser does this act, by one press that is delivered as often as `press` says."""
         return await self.press(
             ORGANISER, lambda there, press: there.organising.act(press, RIGHTS, self.id, act, "so")
         )
@@ -107,7 +107,7 @@ async def test_whatever_is_pressed_in_a_tournament_acts_once_and_outlives_a_rest
 
 
 async def before_the_round(story: Story) -> None:
-    """Its pods are drawn."""
+    """What an organiser does while the pods of the coming round are drawn and not open yet."""
     await story.act(actions.Redraw())
     drawn = (await _now(story)).record.drawn
     assert drawn is not None
