@@ -22,9 +22,10 @@ from benches.report import Figure, show
 from bot.i18n import Reader
 from bot.images.animation import BEHIND
 from bot.images.fonts import FONT_FILES
-from bot.images.painter import svg_to_png
+from bot.images.painter import painted
 from bot.images.requests import words_for
 from games.contract import Picture
+from games.shapes import Drawing
 from games.text import Seat, Words
 from tools.gallery import NAMES, Scene, scenes
 
@@ -35,7 +36,7 @@ SIZE_AIM = 1.3
 LIKENESS_AIM = 1.5
 """Percent by which a picture may be lighter or darker than resvg's on average: edges alone."""
 Draw = Callable[[Any, Words], Picture | None]
-Rasteriser = Callable[[str], bytes]
+Rasteriser = Callable[[Drawing, str], bytes]
 """Makes a PNG of an SVG."""
 
 
@@ -82,7 +83,7 @@ def resvg_options() -> Any:
     return options
 
 
-def resvg_png(svg: str) -> bytes:
+def resvg_png(_drawing: Drawing, svg: str) -> bytes:
     """The drawing by resvg."""
     from resvg import render, usvg
 
@@ -115,10 +116,12 @@ def measured(scene: Scene, peer: Rasteriser) -> Iterator[tuple[str, Taken]]:
         begun = process_time()
         picture = draw(seen, words)
         if picture is not None:
-            ours = svg_to_png(picture.svg)
+            ours = painted(picture.drawing)
             done = process_time()
-            theirs = peer(picture.svg)
-            its_time = process_time() - done
+            svg = picture.drawing.svg()
+            handed = process_time()
+            theirs = peer(picture.drawing, svg)
+            its_time = process_time() - handed
             size = len(ours) / len(theirs)
             yield screen, Taken((done - begun) * 1000, its_time * 1000, size, apart(ours, theirs))
 

@@ -23,7 +23,7 @@ from pydantic import BaseModel
 from bot.i18n import Reader
 from bot.images.animation import assembled
 from bot.images.model import AnimatedDrawing
-from bot.images.painter import svg_to_png
+from bot.images.painter import painted
 from bot.images.requests import WHOLE_GAME, alt_text, animation, words_for
 from games.catalogue import catalogue
 from games.contract import AnyGame, Picture
@@ -228,14 +228,14 @@ def moving() -> AnimatedDrawing:
 def mark_of_moving(drawing: AnimatedDrawing) -> str:
     """The SHA-256, in hexadecimal, of all frames and their times; see `mark` for a single drawing."""
     return hashlib.sha256(
-        "".join(f"{each.svg} {each.milliseconds}" for each in drawing.frames).encode()
+        "".join(f"{each.drawing.svg()} {each.milliseconds}" for each in drawing.frames).encode()
     ).hexdigest()
 
 
 def gif(drawing: AnimatedDrawing) -> bytes:
     """The file, with its mark in a comment at the end."""
     pngs, durations = (
-        [svg_to_png(each.svg) for each in drawing.frames],
+        [painted(each.drawing) for each in drawing.frames],
         [each.milliseconds for each in drawing.frames],
     )
     packed = assembled(pngs, durations, drawing.most_bytes)
@@ -249,7 +249,7 @@ def _moving_is_out_of_date() -> bool:
 
 def mark(picture: Picture) -> str:
     """What tells this drawing from every other; it stands in the file."""
-    return hashlib.sha256(picture.svg.encode()).hexdigest()
+    return hashlib.sha256(picture.drawing.svg().encode()).hexdigest()
 
 
 def out_of_date() -> list[str]:
@@ -266,7 +266,7 @@ def main() -> int:
     for name, (picture, reader) in drawings():
         print(f"{name}: {alt_text(reader, picture)}\n")
         if name in wrong:
-            (FOLDER / f"{name}.png").write_bytes(compact_png(svg_to_png(picture.svg), mark(picture)))
+            (FOLDER / f"{name}.png").write_bytes(compact_png(painted(picture.drawing), mark(picture)))
             wrong.remove(name)
     if MOVING in wrong:
         (FOLDER / f"{MOVING}.gif").write_bytes(gif(moving()))

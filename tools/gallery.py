@@ -20,7 +20,7 @@ from random import Random
 from typing import Any
 
 from bot.i18n import Reader
-from bot.images.painter import svg_to_png
+from bot.images.painter import painted
 from bot.images.requests import alt_text, words_at_table
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, OptionField, Options, Picture
@@ -213,10 +213,10 @@ def hang(exhibits: Iterable[Exhibit], folder: Path) -> int:
     folder.mkdir(parents=True)
     shown: dict[str, Exhibit] = {}
     for exhibit in exhibits:
-        name = hashlib.sha256(exhibit.picture.svg.encode()).hexdigest()[:12] + ".png"
+        name = hashlib.sha256(exhibit.picture.drawing.svg().encode()).hexdigest()[:12] + ".png"
         if name not in shown:
             shown[name] = exhibit
-            (folder / name).write_bytes(svg_to_png(exhibit.picture.svg))
+            (folder / name).write_bytes(painted(exhibit.picture.drawing))
     (folder / INDEX).write_text(page(shown), encoding="utf-8")
     return len(shown)
 

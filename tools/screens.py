@@ -15,7 +15,6 @@ import argparse
 import math
 import mimetypes
 import os
-import re
 import shutil
 import sys
 from collections import defaultdict
@@ -30,7 +29,7 @@ from typing import Any, NamedTuple
 from playwright.sync_api import Route, sync_playwright
 
 from bot.i18n import Reader
-from bot.images.model import MessageImage, RenderedImage, SvgDrawing
+from bot.images.model import DescribedDrawing, MessageImage, RenderedImage
 from bot.images.requests import cover_image, words_at_table, words_for
 from bot.images.tournament_drawings import draw_standings
 from bot.pace import DAILY
@@ -48,7 +47,7 @@ from bot.tournaments.pairing.event import EventOptions
 from bot.ui.components import Screen
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, Choice, Lesson, Menu, Options, Picture, Slot
-from games.drawing.canvas import fitted
+from games.shapes import short
 from games.text import Player
 from tools import samples
 from tools.gallery import LANGUAGES, phase_of, variants
@@ -409,17 +408,13 @@ def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
             yield ", much missed", hand_screen(*asked, unix=float, picture=first, offers_watching=True)
 
 
-_SIZE = re.compile(r'<svg[^>]*? width="([\d.]+)"[^>]*? height="([\d.]+)"')
-
-
-def _image(picture: Picture | SvgDrawing | None, room: float = math.inf) -> MessageImage | None:
+def _image(picture: Picture | DescribedDrawing | None, room: float = math.inf) -> MessageImage | None:
     """A picture of that size without anything on it: more is not needed to measure a screen."""
     if picture is None:
         return None
-    size = _SIZE.search(fitted(picture.svg, room))
-    if size is None:
-        raise ValueError("a drawing must say how wide and high it is")
-    return MessageImage(RenderedImage(f"{size[1]}x{size[2]}.png", b"", "A picture"))
+    drawing = picture.drawing.fitted(room)
+    width, height = (short(drawing.pixels * size) for size in (drawing.width, drawing.height))
+    return MessageImage(RenderedImage(f"{width}x{height}.png", b"", "A picture"))
 
 
 def _payload(screen: Screen) -> dict[str, Any]:

@@ -45,10 +45,12 @@ def fitting(frames: Sequence[Frame], most_milliseconds: int) -> tuple[Frame, ...
     wanted = sum(frame.milliseconds for frame in kept[:-1])
     room = most_milliseconds - last
     if wanted > room:  # what stands long is shortened as much as what stands briefly
-        kept = [Frame(each.svg, max(LEAST_MILLISECONDS, each.milliseconds * room // wanted)) for each in kept]
+        kept = [
+            Frame(each.drawing, max(LEAST_MILLISECONDS, each.milliseconds * room // wanted)) for each in kept
+        ]
     while len(kept) > 1 and sum(each.milliseconds for each in kept[:-1]) > room:
         del kept[_least([each.milliseconds for each in kept])]
-    return (*kept[:-1], Frame(kept[-1].svg, min(last, most_milliseconds)))
+    return (*kept[:-1], Frame(kept[-1].drawing, min(last, most_milliseconds)))
 
 
 def _least(durations: Sequence[int]) -> int:

@@ -97,7 +97,7 @@ def draw_knockout(data: KnockoutData, words: Words) -> Picture:
     drawing_parts.draw_remarks(canvas, words, laid[-1].bottom + 14, remarks)
     won = () if data.won is None else (data.won,)
     levels = (line for each in laid for line in _level_alt(each.level))
-    return Picture(canvas.svg(), (data.title, data.tournament.text, *won, *levels, *remarks))
+    return Picture(canvas.drawing(), (data.title, data.tournament.text, *won, *levels, *remarks))
 
 
 def _earlier(count: int) -> Text:

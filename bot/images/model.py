@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from games.contract import Frame
+from games.shapes import Drawing
 
 if TYPE_CHECKING:
     import asyncio
@@ -24,10 +25,10 @@ MOST_ALT = 1024
 """Characters that Discord takes of what a picture says to those who do not see it."""
 
 
-class SvgDrawing(NamedTuple):
+class DescribedDrawing(NamedTuple):
     """A drawing, and what it says to those who do not see it, in the language of whoever reads it."""
 
-    svg: str
+    drawing: Drawing
     alt: str
 
 

@@ -8,25 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bot.images.model import AnimatedDrawing, SvgDrawing
-from games.drawing.canvas import Canvas
+from bot.images.model import AnimatedDrawing, DescribedDrawing
+from games.shapes import Drawing
 
 
 def render(
-    draw: Callable[..., SvgDrawing | AnimatedDrawing | None], args: tuple[Any, ...]
+    draw: Callable[..., DescribedDrawing | AnimatedDrawing | None], args: tuple[Any, ...]
 ) -> tuple[bytes, str] | AnimatedDrawing | None:
     drawing = draw(*args)
     if drawing is None or isinstance(drawing, AnimatedDrawing):
         return drawing
-    return svg_to_png(drawing.svg), drawing.alt
+    return painted(drawing.drawing), drawing.alt
 
 
-def empty_drawing() -> SvgDrawing:
-    return SvgDrawing(Canvas(1, 1).svg(), "")
+def empty_drawing() -> DescribedDrawing:
+    return DescribedDrawing(Drawing(1, 1), "")
 
 
-def svg_to_png(svg: str) -> bytes:
-    """The drawing in the size that it gives itself. ValueError if it is none that a `Canvas` makes."""
+def painted(drawing: Drawing) -> bytes:
+    """The drawing as a PNG. ValueError if a typeface or a colour in it is unknown."""
     from bot.images import rasteriser
 
-    return rasteriser.packed(rasteriser.svg_to_pixels(svg))
+    return rasteriser.packed(rasteriser.pixels_of(drawing))

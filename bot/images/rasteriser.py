@@ -1,35 +1,38 @@
-"""Drawings become files: what a `Canvas` writes, drawn by ThorVG in our own typefaces, packed by ISA-L.
+"""Drawings become files: their shapes, drawn by ThorVG in our own typefaces, packed by ISA-L.
 
-A drawing is taken apart into its pieces (a rectangle, a line of words, a piece of artwork), most of which
-come again in other pictures. The latest are kept as ThorVG has them, so that each is read once. What a
-`Canvas` never writes is refused. docs/performance.md says why not another library, and none for any SVG.
+Most shapes of a drawing come again in other pictures. The latest are kept as ThorVG has them, so that each
+is read once. docs/performance.md says why not another library.
 """
 
 from __future__ import annotations
 
 import ctypes
-import re
 import struct
 import threading
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from html import unescape
 from itertools import pairwise
 from math import ceil, floor
 from typing import NamedTuple, cast
+
+import msgspec
 
 try:
     from isal import isal_zlib as packer
 except ImportError:  # the same format, in more time
     import zlib as packer
-from thorvg_cython import Engine, Matrix, Paint, Picture, Scene, Shape, SwCanvas, Text
+from thorvg_cython import Engine, Matrix, Paint, Picture, Scene, SwCanvas, Text
+from thorvg_cython import Shape as Outline
 
 from bot.images.fonts import FONT_FILES
 from bot.runtime.memory import keep_freed_memory
+from games.drawing.palette import Colour
+from games.shapes import Art, Drawing, Ellipse, Path, Placed, Rect, Shape, Words
+from games.shapes import Stroke as Line
 
-MOST_PIECES = 4096
-"""How many pieces are kept: some two kilobytes each."""
+MOST_SHAPES = 4096
+"""How many shapes are kept: some two kilobytes each."""
 MOST_SPRITES = 1024
 """How many sprites are kept: some ten kilobytes each."""
 
@@ -42,47 +45,16 @@ class Pixels(NamedTuple):
     data: memoryview
 
 
-def svg_to_pixels(svg: str) -> Pixels:
-    """The drawing in the size that it gives itself. ValueError if it is none."""
-    found = _SVG.fullmatch(svg)
-    if found is None:
-        raise ValueError("cannot read this drawing: it is not one svg element with a size and a viewBox")
-    wide, high, across = float(found[1]), float(found[2]), float(found[3])
-    width, height = int(wide + 0.5), int(high + 0.5)
+def pixels_of(drawing: Drawing) -> Pixels:
+    """The drawing as large as it says. ValueError if a typeface or a colour in it is unknown."""
+    scale = drawing.pixels
+    width, height = int(drawing.width * scale + 0.5), int(drawing.height * scale + 0.5)
     with _LOCK:
-        return Pixels(width, height, _drawn(width, height, wide / across, _pieces(found[4])))
+        return Pixels(width, height, _drawn(width, height, scale, drawing.shapes))
 
 
-_SVG = re.compile(
-    r'<svg xmlns="http://www\.w3\.org/2000/svg" width="([\d.]+)" height="([\d.]+)"'
-    r' viewBox="0 0 ([\d.]+) [\d.]+">(.*)</svg>',
-    re.DOTALL,
-)
-_PIECE = re.compile(r"<g\b|<text\b[^<]*</text>|<[^<]*/>")
-_GROUP = re.compile(r"<(/?)g\b[^<]*?(/?)>")
 _LOCK = threading.Lock()
 """ThorVG draws one picture at a time, as far as we know."""
-
-
-def _pieces(body: str) -> Iterator[str]:
-    """The elements of which the drawing is made, with all that is in them."""
-    at = 0
-    while at < len(body):
-        found = _PIECE.match(body, at)
-        if found is None:
-            raise ValueError(f"cannot read this drawing: {body[at : at + 40]!r}")
-        end = found.end() if found[0] != "<g" else _end_of_group(body, at)
-        yield body[at:end]
-        at = end
-
-
-def _end_of_group(body: str, at: int) -> int:
-    depth = 0
-    for found in _GROUP.finditer(body, at):
-        depth += -1 if found[1] else 0 if found[2] else 1
-        if depth == 0:
-            return found.end()
-    raise ValueError("cannot read this drawing: a group does not end")
 
 
 # PNG: the rows as they are, unfiltered: flat colours pack best so, and fastest.
@@ -132,18 +104,18 @@ _AS_TOLD = 0
 """All is drawn, not what has changed alone."""
 
 
-def _drawn(width: int, height: int, scale: float, pieces: Iterator[str]) -> memoryview:
+def _drawn(width: int, height: int, scale: float, shapes: Iterable[Shape]) -> memoryview:
     _engine()
     page = Scene()
-    for piece in pieces:
-        page.add(_in_place(piece, scale).again())
+    for shape in shapes:
+        page.add(_in_place(shape, scale).again())
     return _pixels(width, height, _STRAIGHT, page)
 
 
-@lru_cache(MOST_PIECES)
-def _in_place(piece: str, scale: float) -> _Kept:
-    """A piece of a drawing, where it belongs in the picture. ValueError as with `_made`."""
-    return _Kept(_sprite_in_place(piece, scale) or _scaled(_made(piece), scale))
+@lru_cache(MOST_SHAPES)
+def _in_place(shape: Shape, scale: float) -> _Kept:
+    """A shape of a drawing, where it belongs in the picture."""
+    return _Kept(_sprite_in_place(shape, scale) or _scaled(_made(shape), scale))
 
 
 def _scaled(paint: Paint, scale: float, x: float = 0, y: float = 0) -> Scene:
@@ -167,10 +139,6 @@ def _pixels(width: int, height: int, kind: int, page: Scene) -> memoryview:
 # Sprites: words, artwork and ellipses as pixels. To lay these down takes a tenth of what filling their edges
 # does, and the same ones come again and again, in the same picture too.
 
-_PLACED = re.compile(
-    r'(<text x="|<ellipse cx="|<g transform="translate\()([^" ]+)(" c?y="| )([^")]+)((?:"|\) scale).*)',
-    re.DOTALL,
-)
 _ACROSS, _DOWN = 1, 2
 """At so many places within a pixel a sprite may begin."""
 _LARGEST = 50_000
@@ -179,15 +147,14 @@ _MARGIN = 2
 """Pixels around what a sprite is said to fill."""
 
 
-def _sprite_in_place(piece: str, scale: float) -> Paint | None:
-    """Words, an ellipse, or artwork that is not turned; None if this is something else, or too large."""
-    found = _PLACED.fullmatch(piece)
-    if found is None:
+def _sprite_in_place(shape: Shape, scale: float) -> Paint | None:
+    """Words, an ellipse, or artwork; None if this is something else, or too large."""
+    if not isinstance(shape, Words | Ellipse | Placed):
         return None
-    begin, x, between, y, rest = found.groups()
-    left, across = divmod(round(float(x) * scale * _ACROSS), _ACROSS)
-    top, down = divmod(round(float(y) * scale * _DOWN), _DOWN)
-    sprite = _sprite(f"{begin}0{between}0{rest}", scale, across / _ACROSS, down / _DOWN)
+    left, across = divmod(round(shape.x * scale * _ACROSS), _ACROSS)
+    top, down = divmod(round(shape.y * scale * _DOWN), _DOWN)
+    at_origin = msgspec.structs.replace(shape, x=0, y=0)
+    sprite = _sprite(at_origin, scale, across / _ACROSS, down / _DOWN)
     if sprite is None:
         return None
     kept, before, above = sprite
@@ -197,9 +164,9 @@ def _sprite_in_place(piece: str, scale: float) -> Paint | None:
 
 
 @lru_cache(MOST_SPRITES)
-def _sprite(piece: str, scale: float, x: float, y: float) -> tuple[_Kept, int, int] | None:
-    """What the piece looks like, and how far to the right of and below the origin it begins."""
-    page = _scaled(_made(piece), scale, x, y)
+def _sprite(shape: Shape, scale: float, x: float, y: float) -> tuple[_Kept, int, int] | None:
+    """What the shape looks like, and how far to the right of and below the origin it begins."""
+    page = _scaled(_made(shape), scale, x, y)
     _failed, left, top, wide, high = page.get_aabb()
     before, above = floor(left) - _MARGIN, floor(top) - _MARGIN
     width, height = ceil(left + wide) + _MARGIN - before, ceil(top + high) + _MARGIN - above
@@ -207,16 +174,26 @@ def _sprite(piece: str, scale: float, x: float, y: float) -> tuple[_Kept, int, i
         return None
     page.set_transform(Matrix(e11=scale, e22=scale, e13=x - before, e23=y - above))
     pixels = _pixels(width, height, _MULTIPLIED, page)
-    if "opacity" not in piece:  # else its colours, multiplied, are others than are written there
-        colours = frozenset(b"".join(map(bytes.fromhex, _COLOUR.findall(piece))))
-        pixels = bytearray(pixels).translate(_shades(colours))
+    if shape.opacity == 1:  # else its colours, multiplied, are others than its own
+        pixels = bytearray(pixels).translate(_shades(frozenset(_levels(shape))))
     picture = Picture()
     address = ctypes.addressof(ctypes.c_char.from_buffer(pixels))
     picture.load_raw(address, width, height, _MULTIPLIED, True)
     return _Kept(picture), before, above
 
 
-_COLOUR = re.compile("#([0-9a-f]{6})")
+def _levels(shape: Shape) -> Iterator[int]:
+    """How much red, green or blue the shape's colours have."""
+    if isinstance(shape, Placed):
+        for each in shape.art.shapes:
+            yield from _levels(each)
+        return
+    if shape.fill:
+        yield from _rgb(shape.fill)
+    if not isinstance(shape, Words) and shape.stroke:
+        yield from _rgb(shape.stroke.colour)
+
+
 _STEP_OF_EDGES = 32
 """How far apart the shades of a sprite's edges are. With all 256 no two pixels of an edge would be alike, and
 files larger by a quarter; nobody sees the difference, at most a sixteenth of that between black and white.
@@ -236,7 +213,7 @@ def _shades(kept: frozenset[int]) -> bytes:
     return b"\0" + nearest
 
 
-# A piece of a drawing, as ThorVG has it.
+# A shape of a drawing, as ThorVG has it.
 
 
 class _Kept:
@@ -257,70 +234,41 @@ class _Kept:
         self._paint.deref(True)
 
 
-def _made(piece: str) -> Paint:
-    """ValueError if it is nothing that a `Canvas` writes."""
-    found = _ELEMENT.match(piece)
-    try:
-        if found is None:
-            raise ValueError("this is no element")
-        tag, attributes = found[1], dict(_ATTRIBUTE.findall(found[2]))
-        if tag == "g":
-            made = _group(attributes, piece[found.end() : -len("</g>")])
-        elif tag == "text":
-            made = _line_of_words(attributes, unescape(found[3]))
-        else:
-            made = _shape(tag, attributes)
-        if attributes:
-            raise ValueError(f"no {', '.join(attributes)} here")
-    except (KeyError, ValueError) as error:
-        raise ValueError(f"cannot read this drawing: {error!r} in {piece[:80]!r}") from None
-    return made
+def _made(shape: Shape) -> Paint:
+    match shape:
+        case Placed():
+            return _artwork_in_place(shape)
+        case Words():
+            return _line_of_words(shape)
+        case Path():
+            return _path(shape)
+        case Rect() | Ellipse():
+            line = shape.stroke
+            return _framed(shape, line) if line and not line.dash else _plain(shape)
 
 
-Attributes = dict[str, str]
-"""Of an element. Whatever is read is taken out, so that nothing is left."""
-_ELEMENT = re.compile(r'<(\w+)((?: [\w-]+="[^"<]*")*)/?>([^<]*)')
-_ATTRIBUTE = re.compile(r' ([\w-]+)="([^"]*)"')
-
-
-def _group(attributes: Attributes, inside: str) -> Paint:
+def _artwork_in_place(placed: Placed) -> Paint:
     """What is inside is kept for itself: artwork comes again in other places and sizes."""
-    scene = Scene()
-    scene.set_transform(_matrix(attributes.pop("transform")))
-    scene.set_opacity(_byte(attributes.pop("opacity", "1")))
-    scene.add(_artwork(inside).again())
+    scene, scale = Scene(), placed.scale
+    across = -scale if placed.mirrored else scale
+    scene.set_transform(Matrix(e11=across, e22=scale, e13=placed.x, e23=placed.y))
+    scene.set_opacity(_byte(placed.opacity))
+    scene.add(_artwork(placed.art).again())
     return scene
 
 
-@lru_cache(MOST_PIECES // 8)
-def _artwork(inside: str) -> _Kept:
+@lru_cache(MOST_SHAPES // 8)
+def _artwork(art: Art) -> _Kept:
     scene = Scene()
-    for piece in _pieces(inside):
-        scene.add(_made(piece))
+    for shape in art.shapes:
+        scene.add(_made(shape))
     return _Kept(scene)
 
 
-_TRANSFORM = re.compile(
-    r"translate\((?P<x>\S+) (?P<y>\S+)\) scale\((?P<scale>\S+)\)"
-    r"|matrix\((?P<a>\S+) (?P<b>\S+) (?P<c>\S+) (?P<d>\S+) (?P<e>\S+) (?P<f>\S+)\)"
-)
-
-
-def _matrix(transform: str) -> Matrix:
-    found = _TRANSFORM.fullmatch(transform)
-    if found is None:
-        raise ValueError(transform)
-    if found["x"]:
-        x, y, scale = map(float, found.group("x", "y", "scale"))
-        return Matrix(e11=scale, e22=scale, e13=x, e23=y)
-    a, b, c, d, e, f = (float(found[name]) for name in "abcdef")
-    return Matrix(e11=a, e21=b, e12=c, e22=d, e13=e, e23=f)
-
-
 _TYPEFACES = {
-    ("Noto Sans", "500"): ("TEXT", 1.069),
-    ("Noto Sans", "700"): ("STRONG", 1.069),
-    ("Vollkorn", "800"): ("DISPLAY", 0.952),
+    ("Noto Sans", 500): ("TEXT", 1.069),
+    ("Noto Sans", 700): ("STRONG", 1.069),
+    ("Vollkorn", 800): ("DISPLAY", 0.952),
 }
 """By family and weight: the name that it is loaded by, and how far above the line ThorVG begins to draw, its
 size being 1: the ascent that the file gives.
@@ -329,127 +277,88 @@ _POINTS = 0.75
 """In a unit. ThorVG counts sizes of words so."""
 
 
-def _line_of_words(attributes: Attributes, words: str) -> Paint:
-    taken = attributes.pop
-    name, ascent = _TYPEFACES[taken("font-family"), taken("font-weight")]
-    size = float(taken("font-size"))
+def _line_of_words(line: Words) -> Paint:
+    if (line.family, line.weight) not in _TYPEFACES:
+        raise ValueError(f"there is no typeface {line.family} {line.weight} to draw with")
+    name, ascent = _TYPEFACES[line.family, line.weight]
     text = Text()
     text.set_font(name)
-    text.set_size(size * _POINTS)
-    text.set_text(words)
-    text.set_color(*_rgb(taken("fill")))
-    text.set_opacity(_byte(taken("fill-opacity", "1")))
-    text.translate(float(taken("x")), float(taken("y")) - size * ascent)
+    text.set_size(line.size * _POINTS)
+    text.set_text(line.words)
+    text.set_color(*_rgb(line.fill))
+    text.set_opacity(_byte(line.opacity))
+    text.translate(line.x, line.y - line.size * ascent)
     return text
 
 
-def _shape(tag: str, attributes: Attributes) -> Paint:
-    taken = attributes.pop
-    fill, stroke, width = taken("fill"), taken("stroke", ""), float(taken("stroke-width", "0"))
-    if stroke and tag in _ROUND_ABOUT and "stroke-dasharray" not in attributes:
-        return _framed(tag, attributes, fill, stroke, width)
-    shape = Shape()
-    _outline(shape, tag, attributes)
-    if fill != "none":
-        shape.set_fill_color(*_rgb(fill), _byte(taken("fill-opacity", "1")))
-    if stroke:
-        shape.set_stroke_color(*_rgb(stroke), _byte(taken("stroke-opacity", "1")))
-        shape.set_stroke_width(width)
-        shape.set_stroke_cap(_ENDS[taken("stroke-linecap", "butt")])
-        shape.set_stroke_join(_ENDS[taken("stroke-linejoin", "miter")])
-        shape.set_stroke_miterlimit(4)
-        if dash := taken("stroke-dasharray", ""):
-            shape.set_stroke_dash([float(dash)] * 2)
-    return shape
+_STEPS = {"Z": 0, "M": 1, "L": 2, "C": 3}
+_ROUND, _SHARP = 1, 0
+"""The steps of a path, and the ends and corners of lines, as ThorVG numbers them."""
 
 
-_ENDS = {"butt": 0, "miter": 0, "round": 1}
-"""Of lines and at their corners, as ThorVG numbers them."""
-_ROUND_ABOUT = ("rect", "ellipse", "circle")
+def _path(path: Path) -> Paint:
+    outline = Outline()
+    points = zip(path.points[::2], path.points[1::2], strict=True)
+    outline.append_path([_STEPS[step] for step in path.steps], list(points))
+    return _painted(outline, path, _ROUND)
 
 
-def _framed(tag: str, attributes: Attributes, fill: str, stroke: str, width: float) -> Paint:
+def _plain(shape: Rect | Ellipse) -> Paint:
+    """A shape without a line around it, or with one of dashes."""
+    outline = Outline()
+    _append(outline, shape)
+    return _painted(outline, shape, _SHARP)
+
+
+def _painted(outline: Outline, look: Path | Rect | Ellipse, ends: int) -> Paint:
+    opacity = _byte(look.opacity)
+    if look.fill:
+        outline.set_fill_color(*_rgb(look.fill), opacity)
+    if line := look.stroke:
+        outline.set_stroke_color(*_rgb(line.colour), opacity)
+        outline.set_stroke_width(line.width)
+        outline.set_stroke_cap(ends)
+        outline.set_stroke_join(ends)
+        outline.set_stroke_miterlimit(4)
+        if line.dash:
+            outline.set_stroke_dash([line.dash] * 2)
+    return outline
+
+
+def _framed(shape: Rect | Ellipse, line: Line) -> Paint:
     """A shape and the line around it, drawn as what lies between two shapes: much faster than a line."""
-    inside, around = (_byte(attributes.pop(f"{part}-opacity", "1")) for part in ("fill", "stroke"))
-    scene = Scene()
-    if fill != "none":
-        within = Shape()
-        _outline(within, tag, attributes.copy())
-        within.set_fill_color(*_rgb(fill), inside)
+    opacity, scene = _byte(shape.opacity), Scene()
+    if shape.fill:
+        within = Outline()
+        _append(within, shape)
+        within.set_fill_color(*_rgb(shape.fill), opacity)
         scene.add(within)
-    ring = Shape()
-    _outline(ring, tag, attributes.copy(), width / 2)
-    _outline(ring, tag, attributes, -width / 2, clockwise=False)
-    ring.set_fill_color(*_rgb(stroke), around)
+    ring = Outline()
+    _append(ring, shape, line.width / 2)
+    _append(ring, shape, -line.width / 2, clockwise=False)
+    ring.set_fill_color(*_rgb(line.colour), opacity)
     scene.add(ring)
     return scene
 
 
-def _outline(
-    shape: Shape, tag: str, attributes: Attributes, by: float = 0, *, clockwise: bool = True
-) -> None:
+def _append(outline: Outline, shape: Rect | Ellipse, by: float = 0, *, clockwise: bool = True) -> None:
     """Where the shape's edge goes; `by`: so far outside of it."""
-
-    def number(name: str) -> float:
-        return float(attributes.pop(name))
-
-    match tag:
-        case "rect":
-            x, y = number("x") - by, number("y") - by
-            across, down = number("width") + 2 * by, number("height") + 2 * by
-            corner = float(attributes.pop("rx", "0"))
-            # A corner is round at most as far as to the middle of a side.
-            corner = min(max(0, corner + by), across / 2, down / 2) if corner else 0
-            if across > 0 and down > 0:
-                shape.append_rect(x, y, across, down, corner, corner, clockwise)
-        case "ellipse" | "circle":
-            x, y = number("cx"), number("cy")
-            across, down = (number("rx"), number("ry")) if tag == "ellipse" else (number("r"),) * 2
-            if min(across, down) + by > 0:
-                shape.append_circle(x, y, across + by, down + by, clockwise)
-        case "polyline" | "polygon":
-            points = _points(attributes.pop("points"))
-            steps = [_MOVE, *[_LINE] * (len(points) - 1), *[_CLOSE] * (tag == "polygon")]
-            shape.append_path(steps, points)
-        case "path":
-            shape.append_path(*_steps(attributes.pop("d")))
-        case _:
-            raise ValueError(f"there are no {tag} elements")
+    if isinstance(shape, Ellipse):
+        if min(shape.across, shape.down) + by > 0:
+            outline.append_circle(shape.x, shape.y, shape.across + by, shape.down + by, clockwise)
+        return
+    across, down = shape.width + 2 * by, shape.height + 2 * by
+    # A corner is round at most as far as to the middle of a side.
+    corner = min(max(0, shape.radius + by), across / 2, down / 2) if shape.radius else 0
+    if across > 0 and down > 0:
+        outline.append_rect(shape.x - by, shape.y - by, across, down, corner, corner, clockwise)
 
 
-Point = tuple[float, float]
-_CLOSE, _MOVE, _LINE, _CURVE = range(4)
-_STEPS: Mapping[str, tuple[int, int]] = {"M": (_MOVE, 1), "L": (_LINE, 1), "C": (_CURVE, 3), "Z": (_CLOSE, 0)}
-"""A path's letters: ThorVG's numbers for them, and how many points come after each."""
-_STEP = re.compile(r"([A-Za-z])([^A-Za-z]*)")
-
-
-def _points(written: str) -> list[Point]:
-    numbers = [float(each) for each in written.replace(",", " ").split()]
-    if len(numbers) % 2:
-        raise ValueError(written)
-    return list(zip(numbers[::2], numbers[1::2], strict=True))
-
-
-def _steps(path: str) -> tuple[list[int], list[Point]]:
-    steps: list[int] = []
-    points: list[Point] = []
-    for letter, written in _STEP.findall(path):
-        step, count = _STEPS[letter]
-        several = _points(written)
-        if (several and (not count or len(several) % count)) or (count and not several):
-            raise ValueError(path)
-        # More points after the first of an "M" are gone to by lines.
-        times = len(several) // count if count else 1
-        steps += [step, *[_LINE if step == _MOVE else step] * (times - 1)]
-        points += several
-    return steps, points
-
-
-def _rgb(colour: str) -> tuple[int, int, int]:
+def _rgb(colour: Colour) -> tuple[int, int, int]:
+    """ValueError if it is not told as `#` and six digits."""
     red, green, blue = bytes.fromhex(colour.removeprefix("#"))
     return red, green, blue
 
 
-def _byte(share: str) -> int:
-    return round(255 * float(share))
+def _byte(share: float) -> int:
+    return round(255 * share)

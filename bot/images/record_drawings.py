@@ -84,7 +84,7 @@ def draw_ratings(ratings: Ratings, words: Words) -> Picture:
     whose = _("Ratings of {name}", name=ratings.name)
     title = words(whose if can_be_drawn(ratings.name) else _("Ratings"))
     canvas = _of_one_game(lines[0], title, words) if len(lines) == 1 else _of_several(lines, title, words)
-    return Picture(canvas.svg(), (whose, *(_rating_alt(line) for line in lines)))
+    return Picture(canvas.drawing(), (whose, *(_rating_alt(line) for line in lines)))
 
 
 def rating_in_words(line: RatingLine) -> Text:
@@ -305,7 +305,7 @@ def draw_leaderboard(page: LeaderboardPage, words: Words) -> Picture:
         drawing_parts.draw_podium(canvas, Box(MARGIN, BANNER, INNER_WIDTH, top - BANNER - 16), steps)
     if height:
         _draw_list(canvas, Box(MARGIN, top, INNER_WIDTH, height), below, page.own_elsewhere, words)
-    return Picture(canvas.svg(), _leaderboard_alt(page))
+    return Picture(canvas.drawing(), _leaderboard_alt(page))
 
 
 def _leaderboard_alt(page: LeaderboardPage) -> tuple[Text, ...]:

@@ -17,7 +17,7 @@ import structlog
 
 from bot.images.animation import assembled
 from bot.images.model import AnimatedDrawing, ImageRequest, RenderedImage
-from bot.images.painter import empty_drawing, render, svg_to_png
+from bot.images.painter import empty_drawing, painted, render
 from bot.runtime.log_context import create_detached_task, current_log_context, trace, use_log_context
 from bot.runtime.worker_process import WorkerProcess
 
@@ -185,7 +185,7 @@ class ImageRenderer:
         pngs: list[bytes] = []
         for frame in drawing.frames:
             await self._render_live(painter)
-            pngs.append(await painter.run(svg_to_png, frame.svg))
+            pngs.append(await painter.run(painted, frame.drawing))
         await self._render_live(painter)
         durations = [frame.milliseconds for frame in drawing.frames]
         return await painter.run(assembled, pngs, durations, drawing.most_bytes), drawing.alt

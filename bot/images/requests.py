@@ -11,11 +11,10 @@ import msgspec
 from bot.i18n import Reader
 from bot.i18n.sanitising import disambiguate, truncate
 from bot.images.animation import fitting
-from bot.images.model import MOST_ALT, AnimatedDrawing, ImageRequest, MessageImage, SvgDrawing
+from bot.images.model import MOST_ALT, AnimatedDrawing, DescribedDrawing, ImageRequest, MessageImage
 from bot.images.portraits import PORTRAITS, SeatedRobot, with_robots
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options, Picture
-from games.drawing.canvas import fitted
 from games.drawing.lettering import TEXT, drawable, initials
 from games.text import Words, _
 from games.thinking.levels import level_of
@@ -153,7 +152,7 @@ def _draw_game_image(
     names: tuple[tuple[int, str], ...],
     chosen: tuple[str, ...],
     room: float,
-) -> SvgDrawing | None:
+) -> DescribedDrawing | None:
     game = game_of(slug)
     seen = msgspec.json.decode(encoded, type=game.Observation)
     return draw_game(kind, game, seen, locale, dict(names), chosen, room)
@@ -167,7 +166,7 @@ def draw_game(
     names: Mapping[int, str],
     chosen: Sequence[str] = (),
     room: float = math.inf,
-) -> SvgDrawing | None:
+) -> DescribedDrawing | None:
     """The game's drawing of what is seen, with words; None if it draws none."""
     reader = Reader(locale, game, names)
     words = words_at_table(reader)
@@ -175,14 +174,16 @@ def draw_game(
         case "hand":
             picture = game.hand_picture(seen, words, chosen, room)
             if picture is not None:
-                picture = Picture(fitted(picture.svg, room), picture.alt)
+                picture = Picture(picture.drawing.fitted(room), picture.alt)
         case "board":
             picture = game.board_picture(seen, words)
         case "sheet":
             picture = game.sheet_picture(seen, words)
         case "result":  # a game that was given up early has nothing on its sheet
             picture = game.sheet_picture(seen, words) or game.cover_picture(words)
-    return None if picture is None else SvgDrawing(picture.svg, alt_text(reader, picture, MOST_HEARD))
+    return (
+        None if picture is None else DescribedDrawing(picture.drawing, alt_text(reader, picture, MOST_HEARD))
+    )
 
 
 def reference_image(game: AnyGame, options: Options, reader: Reader) -> ImageRequest:
@@ -193,11 +194,11 @@ def reference_image(game: AnyGame, options: Options, reader: Reader) -> ImageReq
 # in the worker process
 
 
-def _draw_reference(slug: str, options: str, locale: str) -> SvgDrawing | None:
+def _draw_reference(slug: str, options: str, locale: str) -> DescribedDrawing | None:
     game = game_of(slug)
     reader = Reader(locale, game)
     picture = game.reference_picture(game.Options.model_validate_json(options), words_for(reader))
-    return None if picture is None else SvgDrawing(picture.svg, alt_text(reader, picture))
+    return None if picture is None else DescribedDrawing(picture.drawing, alt_text(reader, picture))
 
 
 def cover_image(
@@ -213,7 +214,7 @@ def cover_image(
 # in the worker process
 
 
-def _draw_cover(slug: str, locale: str, robots: tuple[tuple[str, str], ...]) -> SvgDrawing | None:
+def _draw_cover(slug: str, locale: str, robots: tuple[tuple[str, str], ...]) -> DescribedDrawing | None:
     game = game_of(slug)
     reader = Reader(locale, game)
     picture = game.cover_picture(words_for(reader))
@@ -224,7 +225,7 @@ def _draw_cover(slug: str, locale: str, robots: tuple[tuple[str, str], ...]) -> 
         SeatedRobot(name, game.robots[level].name if level in game.robots else level) for name, level in known
     ]
     shown = with_robots(picture, seated, words_for(reader))
-    return SvgDrawing(shown.svg, alt_text(reader, shown))
+    return DescribedDrawing(shown.drawing, alt_text(reader, shown))
 
 
 # Pictures of what no game draws, by what they show: ratings, leaderboards, tournaments.
@@ -248,7 +249,7 @@ def record_image(draw: Draw[Shown], shown: Shown, reader: Reader, subject: str =
 
 def _draw_record_image(
     draw: Draw[Shown], shown: Shown, game: str | None, locale: str, names: tuple[tuple[int, str], ...]
-) -> SvgDrawing:
+) -> DescribedDrawing:
     reader = Reader(locale, None if game is None else game_of(game), dict(names))
     picture = draw(shown, words_for(reader))
-    return SvgDrawing(picture.svg, alt_text(reader, picture))
+    return DescribedDrawing(picture.drawing, alt_text(reader, picture))

@@ -73,7 +73,9 @@ def draw_series(data: SeriesData, words: Words) -> Picture:
         _draw_row(canvas, Box(pad.x + 6, y, pad.w - 12, _ROW_HEIGHT), row, words, shaded=at % 2 == 0)
         y += _ROW_HEIGHT
     drawing_parts.draw_remarks(canvas, words, pad.bottom + 14, data.remarks)
-    return Picture(canvas.svg(), (data.title, data.subtitle, *(row.alt for row in data.rows), *data.remarks))
+    return Picture(
+        canvas.drawing(), (data.title, data.subtitle, *(row.alt for row in data.rows), *data.remarks)
+    )
 
 
 def _step(row: SeriesRow, words: Words) -> drawing_parts.PodiumStep:

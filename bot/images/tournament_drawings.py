@@ -95,7 +95,7 @@ def draw_standings(data: StandingsData, words: Words) -> Picture:
         _draw_lines(canvas, pad, lines, words)
     drawing_parts.draw_remarks(canvas, words, below, data.remarks)
     alt = (row.alt for row in data.everybody)
-    return Picture(canvas.svg(), (data.title, data.tournament.text, *alt, *data.remarks))
+    return Picture(canvas.drawing(), (data.title, data.tournament.text, *alt, *data.remarks))
 
 
 class _Laid(msgspec.Struct, frozen=True):
@@ -290,7 +290,7 @@ def draw_pods(data: PodsData, words: Words) -> Picture:
     drawing_parts.draw_remarks(canvas, words, top, data.remarks)
     resters = () if data.byes is None else (data.byes,)
     alt = (data.title, data.tournament.text, *(pod.alt for pod in data.pods), *resters, *data.remarks)
-    return Picture(canvas.svg(), alt)
+    return Picture(canvas.drawing(), alt)
 
 
 def _pod_height(pod: PodCard, width: float, words: Words) -> float:

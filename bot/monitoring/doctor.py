@@ -118,10 +118,10 @@ def drawn(given: settings.LocalSettings) -> Finding:
     """Whether a picture can be drawn, found out by drawing one."""
     if not getattr(given, "pictures", True):
         return Finding("pictures", "well", "off (PICTURES=False): everything is said in words")
-    from bot.images.painter import empty_drawing, svg_to_png
+    from bot.images.painter import empty_drawing, painted
 
     try:
-        content = svg_to_png(empty_drawing().svg)
+        content = painted(empty_drawing().drawing)
     except Exception as error:
         hint = "install thorvg-cython, or set PICTURES=False and have no warning"
         return Finding(

@@ -1,4 +1,4 @@
-"""Drawings of a game for a page: taken apart, so that what many of them share stands there once.
+"""Drawings of a game for a page: what many of them share stands there once.
 
 From one move to the next most of a board stays as it was. Each drawing is therefore a list of pieces, told by
 what differs from the one before it. A game of 260 steps comes to some 200 kB instead of 2.3 MB.
@@ -6,46 +6,24 @@ what differs from the one before it. A game of 260 steps comes to some 200 kB in
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-_TAG = re.compile(r"<(/?)[A-Za-z][^\s/>]*(?:[^<>\"']|\"[^\"]*\"|'[^']*')*?(/?)>")
-_SIZE = re.compile(r'<svg[^>]* viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
+from games.shapes import Drawing, svg_of
 
 
-class Drawing(msgspec.Struct, frozen=True):
-    """An SVG, taken apart: its size in units, and what it is made of, from the back to the front."""
+class Still(msgspec.Struct, frozen=True):
+    """A drawing as a page has it: its size in units, and its shapes as elements."""
 
     width: str
     height: str
     pieces: tuple[str, ...]
 
 
-def taken_apart(svg: str) -> Drawing:
-    """ValueError if it is no drawing of a game's: one `svg` with elements inside."""
-    size = _SIZE.match(svg)
-    if size is None:
-        raise ValueError("a drawing begins with an svg element that has a viewBox")
-    return Drawing(size[1], size[2], tuple(_elements(svg)))
-
-
-def _elements(svg: str) -> Iterator[str]:
-    """The elements right below the outermost one, with all that is in them."""
-    depth, begins = 0, 0
-    for found in _TAG.finditer(svg):
-        closes, empty = bool(found[1]), bool(found[2])
-        if closes:
-            depth -= 1
-        elif depth == 1:
-            begins = found.start()
-        if depth == 1 and (closes or empty):
-            yield svg[begins : found.end()]
-        if not closes and not empty:
-            depth += 1
-    if depth:
-        raise ValueError("a drawing's elements must end in the order in which they began")
+def still(drawing: Drawing) -> Still:
+    """The drawing, to be shown as an SVG."""
+    return Still(str(drawing.width), str(drawing.height), tuple(map(svg_of, drawing.shapes)))
 
 
 class Film(msgspec.Struct, frozen=True, array_like=True):
@@ -57,13 +35,12 @@ class Film(msgspec.Struct, frozen=True, array_like=True):
     frames: tuple[tuple[int | str, ...], ...] = ()
 
 
-def film(svgs: Sequence[str]) -> Film:
+def film(drawings: Sequence[Drawing]) -> Film:
     """Drawings as a film: each piece is kept once, and each frame by what differs from the one before."""
     numbers: dict[str, int] = {}
     frames: list[tuple[int | str, ...]] = []
     before: list[int] = []
-    for svg in svgs:
-        drawing = taken_apart(svg)
+    for drawing in map(still, drawings):
         now = [numbers.setdefault(piece, len(numbers)) for piece in drawing.pieces]
         first = _alike(before, now)
         last = min(_alike(before[::-1], now[::-1]), min(len(before), len(now)) - first)
@@ -82,13 +59,13 @@ def _alike(one: Sequence[int], other: Sequence[int]) -> int:
     return count
 
 
-def projected(shown: Film) -> Iterator[Drawing]:
+def projected(shown: Film) -> Iterator[Still]:
     """The drawings of a film, one after the other, as they went into it."""
     now: tuple[int, ...] = ()
     for width, height, first, last, *between in shown.frames:
         first, last = int(first), int(last)
         now = (*now[:first], *map(int, between), *now[len(now) - last :])
-        yield Drawing(str(width), str(height), tuple(shown.pieces[each] for each in now))
+        yield Still(str(width), str(height), tuple(shown.pieces[each] for each in now))
 
 
 def spliced(

@@ -21,7 +21,7 @@ from bot.i18n import Reader
 from bot.images.fonts import FONT_FILES
 from bot.web import html
 from bot.web.content import SeasonView, TableView, TournamentView
-from bot.web.drawings import Film, fitting, projected, spliced, taken_apart
+from bot.web.drawings import Film, fitting, projected, spliced, still
 from bot.web.tables import BoardView, ReplayView
 from games.drawing import lettering
 from games.text import _ as worded
@@ -149,7 +149,7 @@ def templates() -> Environment:
     )
     found.filters |= {
         "timed": html.timed,
-        "taken_apart": taken_apart,
+        "still": still,
         "first_drawing": lambda film: next(projected(film)),
         "digest": lambda shown: hashlib.sha256(shown.encode()).hexdigest()[:16],
     }

@@ -263,7 +263,7 @@ def _season_file(season: SeasonStandings, locale: str) -> bytes:
 def _tournament_served(view: TournamentView, boards: dict[str, BoardView], basis: Hashable) -> Both:
     over = [pod.table for one in view.rounds for pod in one.pods if pod.state == "over" and pod.table]
     page = tournament_page(view, boards, Live({table: f"{view.id}-{table}" for table in over}))
-    words = {table: msgspec.structs.replace(board, svg="") for table, board in boards.items()}
+    words = {table: msgspec.structs.replace(board, drawing=None) for table, board in boards.items()}
     return Both(_page(page), _json({"tournament": view, "boards": words}), basis)
 
 

@@ -17,6 +17,7 @@ from bot.screens.history import happened, reader_then
 from bot.tables.repository import table_from_row
 from bot.web.drawings import Film, film
 from games.contract import AnyGame, Observation, Sheet
+from games.shapes import Drawing
 from games.text import named
 from storage.models import ActionRow, TableRow
 
@@ -38,8 +39,8 @@ class BoardView(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
     """What lies on the table and what each seat has, in lines: all that the picture says."""
     sheet: ScoreSheet | None = None
-    svg: str = ""
-    """Empty where the game draws none."""
+    drawing: Drawing | None = None
+    """None where the game draws none."""
 
 
 class ReplayRound(msgspec.Struct, frozen=True):
@@ -78,7 +79,7 @@ def view_board(row: TableRow, locale: str) -> BoardView:
         reader.plain(board.turn),
         tuple(words),
         _sheet(game.sheet(seen), reader, len(table.seats)),
-        _svg(game, seen, reader),
+        _drawing(game, seen, reader),
     )
 
 
@@ -89,12 +90,12 @@ def view_replay(row: TableRow, log: Sequence[ActionRow], locale: str) -> ReplayV
     game, reader = table.game, reader_for(table, locale)
     seen = [game.observe(step.state, None) for step in shown.steps]
     readers = [reader_then(reader, table, step.number) for step in shown.steps]
-    svgs = [_svg(game, each, told) for each, told in zip(seen, readers, strict=True)]
+    drawings = [_drawing(game, each, told) for each, told in zip(seen, readers, strict=True)]
     return ReplayView(
         tuple(_told(shown, number, told) for number, told in enumerate(readers)),
         tuple(ReplayRound(start, reader.plain(game.board(seen[start]).headline)) for start in shown.rounds),
         _sheet(game.sheet(seen[-1]), reader, len(table.seats)),
-        film(svgs) if all(svgs) else Film(),
+        film([drawing for drawing in drawings if drawing is not None]) if all(drawings) else Film(),
     )
 
 
@@ -102,9 +103,9 @@ def _told(shown: Replay, number: int, reader: Reader) -> str:
     return " ".join(map(reader.plain, happened(shown, shown.steps[number], None)))
 
 
-def _svg(game: AnyGame, seen: Observation, reader: Reader) -> str:
+def _drawing(game: AnyGame, seen: Observation, reader: Reader) -> Drawing | None:
     picture = game.board_picture(seen, words_at_table(reader))
-    return "" if picture is None else picture.svg
+    return None if picture is None else picture.drawing
 
 
 def _sheet(sheet: Sheet | None, reader: Reader, players: int) -> ScoreSheet | None:

@@ -43,7 +43,7 @@ def cover(words: Words) -> Picture:
         width = boat_width(len(party))
         draw_boat(canvas, Boat(party, Box(x, _HEIGHT - BOAT - 22, width, BOAT)), words)
         x += width + 22
-    return Picture(canvas.svg(), (_TITLE, _ABOUT))
+    return Picture(canvas.drawing(), (_TITLE, _ABOUT))
 
 
 def _crew(captain: Seat, *others: Seat) -> Party:

@@ -23,7 +23,7 @@ def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
     last = len(shown) - 1
     return tuple(
         Frame(
-            picture_board.draw_frame(view, words, caption, max(heights)).svg(),
+            picture_board.draw_frame(view, words, caption, max(heights)).drawing(),
             Stands.NOW if at == last else Stands.MOMENT if _eventful(view) else Stands.MOVE,
         )
         for at, (view, caption) in enumerate(shown)

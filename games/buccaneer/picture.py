@@ -24,7 +24,7 @@ def board(view: View, words: Words) -> Picture:
     """The table as everybody sees it, drawn, with the same in words for whoever cannot see it."""
     said = tabletop.board(view)
     alt = (said.headline, said.turn, *said.table, *picture_alt.seats(said), *_ship_lines(view))
-    return Picture(picture_board.draw(view, words).svg(), alt)
+    return Picture(picture_board.draw(view, words).drawing(), alt)
 
 
 def _ship_lines(view: View) -> Iterator[Text]:
@@ -58,7 +58,7 @@ def hand(view: View, words: Words, chosen: Sequence[str] = (), room: float = mat
         *table.table,
         *picture_alt.seats(table),
     )
-    return Picture(picture_board.draw_hand(view, view.seat, words, chosen, room).svg(), alt)
+    return Picture(picture_board.draw_hand(view, view.seat, words, chosen, room).drawing(), alt)
 
 
 def _net_lines(view: View, seat: Seat) -> Iterator[Text]:
@@ -76,4 +76,6 @@ def _net_lines(view: View, seat: Seat) -> Iterator[Text]:
 def score_sheet(view: View, words: Words) -> Picture | None:
     """The notepad, as soon as a ship is gone."""
     said = sheet.sheet(view)
-    return None if said is None else Picture(picture_sheet.draw(view, words).svg(), picture_alt.sheet(said))
+    return (
+        None if said is None else Picture(picture_sheet.draw(view, words).drawing(), picture_alt.sheet(said))
+    )

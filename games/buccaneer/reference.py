@@ -73,7 +73,7 @@ def reference(_options: BuccaneerOptions, words: Words) -> Picture:
     _draw_end(canvas, end, words)
     values = tuple(_("{booty}: {value}", booty=kind.name, value=kind.value) for kind in BOOTY)
     said = (_HOW_TO_CLIMB, _HOW_TO_BOARD, _CAPTAINS, _MATES, _WAGES, _SHORT, _MUTINIES, _BOOTY)
-    return Picture(canvas.svg(), (*said, *values))
+    return Picture(canvas.drawing(), (*said, *values))
 
 
 def _panels(canvas: Canvas, heights: tuple[float, ...]) -> Iterator[Box]:

@@ -14,6 +14,7 @@ import msgspec
 
 from games.cards import Cards
 from games.contract.play import Action, Event, Figure, ObservationT, OptionsT, Play, StateT
+from games.shapes import Drawing
 from games.text import Seat, Text, Words, _, _n, figure, seats_words
 
 
@@ -196,7 +197,7 @@ class Sheet(msgspec.Struct, frozen=True):
 class Picture(msgspec.Struct, frozen=True):
     """A drawing (see `games.drawing`), and what it says, in lines, for those who do not see it."""
 
-    svg: str
+    drawing: Drawing
     alt: tuple[Text, ...]
 
 
@@ -219,7 +220,7 @@ class Frame(msgspec.Struct, frozen=True):
     stands: one of `Stands`, until it is made to fit.
     """
 
-    svg: str
+    drawing: Drawing
     milliseconds: int
 
 
@@ -448,4 +449,4 @@ class Table(Play[OptionsT, StateT, ObservationT]):
         its board after each.
         """
         pictures = (self.board_picture(each, words) for each in seen)
-        return tuple(Frame(picture.svg, Stands.MOVE) for picture in pictures if picture is not None)
+        return tuple(Frame(picture.drawing, Stands.MOVE) for picture in pictures if picture is not None)

@@ -21,7 +21,7 @@ def board(view: View, words: Words) -> Picture:
         picture_alt.recap(said) if has_just_ended(view.table) else (),
     )
     alt = (said.headline, said.turn, *done, *said.table, *picture_alt.seats(said), *recap)
-    return Picture(picture_board.draw(view, words).svg(), alt)
+    return Picture(picture_board.draw(view, words).drawing(), alt)
 
 
 def hand(view: View, words: Words, chosen: Sequence[str] = (), room: float = math.inf) -> Picture | None:
@@ -32,10 +32,12 @@ def hand(view: View, words: Words, chosen: Sequence[str] = (), room: float = mat
     own = said.cards if said.note is None else (said.note,)
     recap = picture_alt.recap(table) if has_just_ended(view.table) else ()
     alt = (table.headline, *own, *table.table, *picture_alt.seats(table), *recap)
-    return Picture(picture_hand.draw(view, words, chosen, room).svg(), alt)
+    return Picture(picture_hand.draw(view, words, chosen, room).drawing(), alt)
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:
     """The notepad, as soon as anything stands on it."""
     said = sheet.sheet(view)
-    return None if said is None else Picture(picture_sheet.draw(view, words).svg(), picture_alt.sheet(said))
+    return (
+        None if said is None else Picture(picture_sheet.draw(view, words).drawing(), picture_alt.sheet(said))
+    )

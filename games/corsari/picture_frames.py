@@ -11,6 +11,7 @@ from games.corsari.artwork import draw_card
 from games.corsari.state import Source, Table, View
 from games.drawing.canvas import Box
 from games.drawing.furniture import CARD, card_back
+from games.shapes import Drawing
 from games.text import Seat, Words
 
 _MOST = 15
@@ -24,7 +25,7 @@ def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
         return ()
     shown = [seen[0], *_kept(seen)][-_MOST:]
     moves = [frame for before, after in pairwise(shown) for frame in _of_move(before, after, words)]
-    return (Frame(_svg(seen[-1], words), Stands.NOW), *moves)
+    return (Frame(_drawing(seen[-1], words), Stands.NOW), *moves)
 
 
 def _kept(seen: Sequence[View]) -> Sequence[View]:
@@ -41,8 +42,8 @@ def _of_move(before: View, after: View, words: Words) -> Iterator[Frame]:
     """The card half-way, then the table."""
     flight = _flight(before.table, after.table)
     if flight is not None:
-        yield Frame(_svg(after, words, flight), Stands.FLIGHT)
-    yield Frame(_svg(after, words), _standing(before.table, after.table))
+        yield Frame(_drawing(after, words, flight), Stands.FLIGHT)
+    yield Frame(_drawing(after, words), _standing(before.table, after.table))
 
 
 Flight = tuple[Seat, Source, int]
@@ -61,7 +62,7 @@ def _flight(before: Table, after: Table) -> Flight | None:
     return None
 
 
-def _svg(view: View, words: Words, flight: Flight | None = None) -> str:
+def _drawing(view: View, words: Words, flight: Flight | None = None) -> Drawing:
     canvas = picture_board.draw(view, words)
     if flight is not None and view.table.closed is None:
         seat, source, card = flight
@@ -73,4 +74,4 @@ def _svg(view: View, words: Words, flight: Flight | None = None) -> str:
             card_back(canvas, box)
         else:
             draw_card(canvas, box, card)
-    return canvas.svg()
+    return canvas.drawing()

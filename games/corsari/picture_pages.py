@@ -63,7 +63,7 @@ def cover(title: Text, tagline: Text, words: Words) -> Picture:
     canvas.words_in(words(title), place, DISPLAY, 62, GOLD, anchor="start", least=36)
     said = Box(190, 98, 290, 88)
     note(canvas, words(tagline), said, size=SMALL, anchor="start", least=18)
-    return Picture(canvas.svg(), (title, tagline))
+    return Picture(canvas.drawing(), (title, tagline))
 
 
 def _cards(names: str) -> list[Card]:
@@ -98,7 +98,7 @@ def reference(options: CorsariOptions, words: Words) -> Picture:
     for rule, high in zip(rules, heights, strict=True):
         _draw_rule(canvas, Box(MARGIN - 6, top, _WIDE + 12, high), rule, words)
         top += high + 6
-    return Picture(canvas.svg(), (_TITLE, *(rule.text for rule in rules)))
+    return Picture(canvas.drawing(), (_TITLE, *(rule.text for rule in rules)))
 
 
 def _rules(early_sailing: bool) -> Sequence[_Rule]:

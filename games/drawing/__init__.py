@@ -7,7 +7,7 @@ A game draws its board, a hand and the score sheet, each from an observation, in
         canvas = furniture.table(height)
         furniture.banner(canvas, words(_("Round {round} of {rounds}", ...)), words(aside))
         ...
-        return Picture(canvas.svg(), alt)
+        return Picture(canvas.drawing(), alt)
 
 and its `Game` hands them out as `board_picture`, `hand_picture` and `sheet_picture`. Skull King is the
 example.

@@ -1,30 +1,19 @@
-"""The sheet that everything is drawn on: few shapes, and words that stay within their room, as SVG.
+"""The sheet that everything is drawn on: few shapes, and words that stay within their room.
 
-Places are counted in units from the top left corner; see `games.drawing` for how large a unit is. Whatever
-comes from outside (names, words) is escaped here and nowhere else.
+Places are counted in units from the top left corner; see `games.drawing` for how large a unit is.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator
 from contextlib import contextmanager
-from functools import lru_cache
-from html import escape
-from math import ceil, sqrt
+from itertools import chain
+from math import ceil
 from typing import Literal, NamedTuple, TypeAlias
-
-import msgspec
 
 from games.drawing.lettering import Typeface, called, cut, drawable, shrunk
 from games.drawing.palette import Colour
-
-PIXELS, FEWEST = 1.25, 1.0
-"""Of a picture as it is sent, in a unit: fine enough for a telephone's screen. Fewer in a tall picture, of
-which less is seen at a time, but two for each of a telephone's that shows the picture in its full width.
-"""
-MANY = 1_000_000
-"""The pixels of a picture from which on it is a tall one. To pack them takes half of the time of drawing."""
+from games.shapes import Art, Drawing, Ellipse, Path, Placed, Rect, Shape, Stroke, Words
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
@@ -77,20 +66,12 @@ class Box(NamedTuple):
         return [Box(self.x, self.y + at * (height + gap), self.w, height) for at in range(count)]
 
 
-class Stroke(msgspec.Struct, frozen=True):
-    """A line's colour and width; `dash`: how long its dashes and gaps are."""
-
-    colour: Colour
-    width: float = 2
-    dash: float = 0
-
-
 class Canvas:
     """A drawing that grows from the back to the front."""
 
     def __init__(self, width: float, height: float) -> None:
         self.box = Box(0, 0, width, height)
-        self._drawn: list[str] = []
+        self._drawn: list[Shape] = []
 
     def rect(
         self,
@@ -102,9 +83,8 @@ class Canvas:
         opacity: float = 1,
     ) -> None:
         """A rectangle, its corners rounded by `radius`."""
-        corner = f' rx="{_short(radius)}"' if radius else ""
-        place = f'x="{_short(box.x)}" y="{_short(box.y)}" width="{_short(box.w)}" height="{_short(box.h)}"'
-        self._drawn.append(f"<rect {place}{corner}{_paint(fill, stroke, opacity)}/>")
+        place = _rounded(*box, radius)
+        self._drawn.append(Rect(*place, fill=fill, stroke=stroke, opacity=opacity))
 
     def circle(
         self,
@@ -131,18 +111,12 @@ class Canvas:
         opacity: float = 1,
     ) -> None:
         """An ellipse of these two radii."""
-        self._drawn.append(
-            f'<ellipse cx="{_short(x)}" cy="{_short(y)}" rx="{_short(across)}" ry="{_short(down)}"'
-            f"{_paint(fill, stroke, opacity)}/>"
-        )
+        place = _rounded(x, y, across, down)
+        self._drawn.append(Ellipse(*place, fill=fill, stroke=stroke, opacity=opacity))
 
     def line(self, points: list[tuple[float, float]], stroke: Stroke, *, opacity: float = 1) -> None:
         """A line through these points."""
-        through = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
-        self._drawn.append(
-            f'<polyline points="{through}" stroke-linecap="round" stroke-linejoin="round"'
-            f"{_paint(None, stroke, opacity)}/>"
-        )
+        self._drawn.append(Path(*_through(points), stroke=stroke, opacity=opacity))
 
     def polygon(
         self,
@@ -153,16 +127,14 @@ class Canvas:
         opacity: float = 1,
     ) -> None:
         """A filled shape with straight edges."""
-        through = " ".join(f"{_short(x)},{_short(y)}" for x, y in points)
-        self._drawn.append(f'<polygon points="{through}"{_paint(fill, stroke, opacity)}/>')
+        steps, numbers = _through(points)
+        self._drawn.append(Path(f"{steps}Z", numbers, fill=fill, stroke=stroke, opacity=opacity))
 
-    def art(self, art: str, box: Box, *, opacity: float = 1) -> None:
+    def art(self, art: Art, box: Box, *, opacity: float = 1) -> None:
         """A piece of artwork, drawn in a square of 100 units, fitted into the middle of the box."""
         side = min(box.w, box.h)
         square = box.square(side)
-        faint = f' opacity="{_short(opacity)}"' if opacity < 1 else ""
-        place = f"translate({_short(square.x)} {_short(square.y)}) scale({side / 100:.4g})"
-        self._drawn.append(f'<g transform="{place}"{faint}>{art}</g>')
+        self._place(art, square, side / 100, opacity)
 
     def words(
         self,
@@ -190,11 +162,8 @@ class Canvas:
             return 0
         width = face.width(shown, size)
         at = {"start": x, "middle": x - width / 2, "end": x - width}[anchor]
-        faint = f' fill-opacity="{_short(opacity)}"' if opacity < 1 else ""
-        self._drawn.append(
-            f'<text x="{_short(at)}" y="{_short(y)}" font-family="{face.family}" font-weight="{face.weight}"'
-            f' font-size="{_short(size)}" fill="{colour}"{faint}>{escape(shown, quote=False)}</text>'
-        )
+        left, base, size = _rounded(at, y, size)
+        self._drawn.append(Words(shown, left, base, face.family, face.weight, size, colour, opacity))
         return width
 
     def words_in(
@@ -238,58 +207,24 @@ class Canvas:
         if factor == 1:
             yield box
             return
-        self._drawn.append(f'<g transform="translate({_short(box.x)} {_short(box.y)}) scale({factor:.4g})">')
+        around, self._drawn = self._drawn, []
         yield Box(0, 0, box.w / factor, box.h / factor)
-        self._drawn.append("</g>")
+        art, self._drawn = Art(tuple(self._drawn)), around
+        self._place(art, box, factor)
 
-    def svg(self) -> str:
-        """The drawing as a file of its own."""
-        wide, high = ceil(self.box.w), ceil(self.box.h)
-        pixels = _pixels(wide, high)
-        size = f'width="{_short(wide * pixels)}" height="{_short(high * pixels)}" viewBox="0 0 {wide} {high}"'
-        return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join(self._drawn)}</svg>'
+    def _place(self, art: Art, box: Box, scale: float, opacity: float = 1) -> None:
+        self._drawn.append(Placed(art, *_rounded(box.x, box.y), scale=float(f"{scale:.4g}"), opacity=opacity))
 
-
-_SIZE = re.compile(r'<svg ([^>]*?)width="[\d.]+" height="[\d.]+" viewBox="0 0 (\d+) (\d+)"')
+    def drawing(self) -> Drawing:
+        """The shapes that were drawn so far, on a sheet of whole units."""
+        return Drawing(ceil(self.box.w), ceil(self.box.h), tuple(self._drawn))
 
 
-def fitted(svg: str, room: float) -> str:
-    """The drawing, no higher than so many units: smaller, in the middle of its width, if need be."""
-    size = _SIZE.match(svg)
-    if size is None or int(size[3]) <= room:
-        return svg
-    wide, high = int(size[2]), int(size[3])
-    across = wide * high / room
-    pixels = _pixels(wide, room)
-    shown = f'width="{_short(wide * pixels)}" height="{_short(room * pixels)}"'
-    box = f'viewBox="{_short((wide - across) / 2)} 0 {_short(across)} {high}"'
-    return f"<svg {size[1]}{shown} {box}{svg[size.end() :]}"
+def _rounded(*numbers: float) -> tuple[float, ...]:
+    """In hundredths: nobody sees a difference, and what looks the same is painted once."""
+    return tuple(round(number, 2) for number in numbers)
 
 
-def _pixels(wide: float, high: float) -> float:
-    """Of a picture as it is sent, in a unit."""
-    return max(FEWEST, min(PIXELS, sqrt(MANY / (wide * high))))
-
-
-def _paint(fill: Colour | None, stroke: Stroke | None, opacity: float) -> str:
-    # Fill and stroke are made see-through by themselves: a rasteriser would paint whole shapes in two steps.
-    painted = f' fill="{fill or "none"}"'
-    if fill and opacity < 1:
-        painted += f' fill-opacity="{_short(opacity)}"'
-    if stroke is not None:
-        painted += f' stroke="{stroke.colour}" stroke-width="{_short(stroke.width)}"'
-        if stroke.dash:
-            painted += f' stroke-dasharray="{_short(stroke.dash)}"'
-        if opacity < 1:
-            painted += f' stroke-opacity="{_short(opacity)}"'
-    return painted
-
-
-def _short(number: float) -> str:
-    """A number as short as it can be, in hundredths."""
-    return _hundredths(number or 0)  # there is a -0, which is the same to a cache
-
-
-@lru_cache(maxsize=16384)
-def _hundredths(number: float) -> str:
-    return f"{number:.2f}".rstrip("0").rstrip(".")
+def _through(points: list[tuple[float, float]]) -> tuple[str, tuple[float, ...]]:
+    """The steps and numbers of a path through these points."""
+    return "M" + "L" * (len(points) - 1), _rounded(*chain.from_iterable(points))

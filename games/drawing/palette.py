@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Literal, TypeAlias
 
+from games.shapes import Colour
 from games.text import Seat
 
-Colour: TypeAlias = str
-"""As SVG writes it: "#rrggbb"."""
 Hue: TypeAlias = Literal[
     "red", "blue", "yellow", "black", "green", "purple", "sky", "pink", "grey", "brown", "orange"
 ]

@@ -46,7 +46,7 @@ def draw(title: Text, book: Sequence[Chapter], words: Words, draw_card: DrawCard
             _draw_rule(canvas, row, rule, words, draw_card)
             said.append(_("{label}: {text}", label=chapter.title, text=rule.text))
             y = row.bottom + _GAP
-    return Picture(canvas.svg(), tuple(said))
+    return Picture(canvas.drawing(), tuple(said))
 
 
 def _room(rule: Rule) -> float:

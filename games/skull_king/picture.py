@@ -28,7 +28,7 @@ from games.text import Listed, Text, Words, _
 def board(view: View, words: Words) -> Picture:
     """The table, for everybody who may see this view."""
     drawn = _opening(view, words) if _opens(view.table) else _table(view, words)
-    return Picture(drawn.svg(), tuple(_said(view)))
+    return Picture(drawn.drawing(), tuple(_said(view)))
 
 
 def _opens(shown: Table) -> bool:
@@ -64,25 +64,27 @@ def hand(view: View, words: Words, _chosen: Sequence[str] = (), room: float = ma
         return None
     held = _("Your hand: {cards}", cards=Listed(said.cards)) if said.cards else _("Your hand is empty.")
     alt = (*picture_alt.hand(held, said), *_said(view))
-    return Picture(picture_hand.draw(view, words, room).svg(), alt)
+    return Picture(picture_hand.draw(view, words, room).drawing(), alt)
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:
     """The notepad, as soon as anything stands on it."""
     said = sheet.sheet(view)
-    return None if said is None else Picture(picture_sheet.draw(view, words).svg(), picture_alt.sheet(said))
+    return (
+        None if said is None else Picture(picture_sheet.draw(view, words).drawing(), picture_alt.sheet(said))
+    )
 
 
 def cover(title: Text, tagline: Text, words: Words) -> Picture:
     """What a lobby shows of the game: its title and tagline, drawn and in words."""
-    return Picture(picture_cover.draw(title, tagline, words).svg(), (title, tagline))
+    return Picture(picture_cover.draw(title, tagline, words).drawing(), (title, tagline))
 
 
 def reference(options: SkullKingOptions, title: Text, words: Words) -> Picture:
     """The rules on one page."""
     book = rulebook.rulebook(options)
     alt = (title, *picture_reference.alt(book))
-    return Picture(picture_reference.draw(options.setup, book, title, words).svg(), alt)
+    return Picture(picture_reference.draw(options.setup, book, title, words).drawing(), alt)
 
 
 # What was played, as a moving picture
@@ -95,12 +97,12 @@ def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
     """What was played, card by card, the tricks going to their winners. How it stands now comes first."""
     if not seen:
         return ()
-    now = Frame(_table(seen[-1], words).svg(), Stands.NOW)
+    now = Frame(_table(seen[-1], words).drawing(), Stands.NOW)
     shown = list(_scenes(seen))
     if len(shown) > _MANY:
         shown = [scene for scene in shown if _stands(scene) == Stands.MOMENT]
     drawn = (
-        Frame(_table(view, words, gathered=gathered).svg(), _stands((view, gathered)))
+        Frame(_table(view, words, gathered=gathered).drawing(), _stands((view, gathered)))
         for view, gathered in shown
     )
     return (now, *drawn)

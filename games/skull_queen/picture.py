@@ -31,7 +31,7 @@ def board(view: View, words: Words) -> Picture:
     """The table, for everybody who may see this view."""
     said = tabletop.board(view)
     alt = (said.headline, said.turn, *said.table, *_seats(view.table), *_latest(view))
-    return Picture(picture_board.draw(view, words).svg(), alt)
+    return Picture(picture_board.draw(view, words).drawing(), alt)
 
 
 def hand(view: View, words: Words, chosen: Sequence[str] = (), room: float = math.inf) -> Picture | None:
@@ -46,7 +46,7 @@ def hand(view: View, words: Words, chosen: Sequence[str] = (), room: float = mat
     secret = view.table.phase == "plank" or view.pick != NO_CARD
     own = picture_alt.hand(cards, held) if secret else (cards,)
     alt = (said.headline, asked, *own, *rest)
-    return Picture(picture_hand.draw(view, words, menus.begun(view, chosen), room).svg(), alt)
+    return Picture(picture_hand.draw(view, words, menus.begun(view, chosen), room).drawing(), alt)
 
 
 def _seats(table: Table) -> Iterator[Text]:
@@ -87,14 +87,14 @@ def score_sheet(view: View, words: Words) -> Picture | None:
         return None
     rounds = (_("{label}: {totals}", label=row.label, totals=Listed(row.cells)) for row in said.rows)
     alt = (said.title, picture_alt.totals(said), *said.latest, *rounds)
-    return Picture(picture_sheet.draw(view, words).svg(), alt)
+    return Picture(picture_sheet.draw(view, words).drawing(), alt)
 
 
 def cover(title: Text, tagline: Text, words: Words) -> Picture:
     """What a lobby shows of the game: its title and tagline, drawn and in words."""
-    return Picture(picture_cover.draw(title, tagline, words).svg(), (title, tagline))
+    return Picture(picture_cover.draw(title, tagline, words).drawing(), (title, tagline))
 
 
 def reference(title: Text, words: Words) -> Picture:
     """The rules on one page."""
-    return Picture(picture_reference.draw(title, words).svg(), picture_reference.lines())
+    return Picture(picture_reference.draw(title, words).drawing(), picture_reference.lines())

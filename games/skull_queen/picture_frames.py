@@ -21,10 +21,10 @@ def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
     high = max(canvas.box.h for canvas, _milliseconds in drawn)
     done: list[Frame] = []
     for (view, milliseconds), (canvas, _same) in zip(shown, drawn, strict=True):
-        svg = (canvas if canvas.box.h == high else picture_board.draw(view, words, least=high)).svg()
-        if not done or done[-1].svg != svg:
-            done.append(Frame(svg, milliseconds))
-    return (*done[:-1], Frame(done[-1].svg, Stands.NOW))
+        drawing = (canvas if canvas.box.h == high else picture_board.draw(view, words, least=high)).drawing()
+        if not done or done[-1].drawing != drawing:
+            done.append(Frame(drawing, milliseconds))
+    return (*done[:-1], Frame(done[-1].drawing, Stands.NOW))
 
 
 def _shown(seen: Sequence[View]) -> Iterator[tuple[View, int]]:

@@ -15,7 +15,7 @@ from benches import bench_engine, bench_games, bench_pictures, bench_waiting
 from benches.__main__ import names
 from benches.report import Figure
 from benches.tables import tables
-from bot.images.painter import svg_to_png
+from bot.images.painter import painted
 from games.catalogue import game
 from tools.gallery import scenes
 
@@ -112,7 +112,9 @@ def test_every_game_runs_beside_another(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_every_kind_of_picture_is_drawn_and_timed() -> None:
-    assert_sound(bench_pictures.measure(islice(scenes([game("corsari")]), 2), svg_to_png))
+    assert_sound(
+        bench_pictures.measure(islice(scenes([game("corsari")]), 2), lambda drawing, _svg: painted(drawing))
+    )
 
 
 def test_waiting_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:

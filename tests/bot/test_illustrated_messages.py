@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.app import Tortuga
-from games.drawing.canvas import PIXELS
 from games.drawing.furniture import WIDTH
+from games.shapes import PIXELS
 from playground import Playground, Seen, Visitor
 from tests.bot.commands.test_leaving import ways_out
 from tests.support.bot import tortuga

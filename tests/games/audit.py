@@ -102,10 +102,10 @@ def _corners(kind: str, element: ET.Element) -> Iterable[tuple[float, float]]:
             face: Typeface = FACES[given["font-family"], given["font-weight"]]
             size, x, y = number("font-size"), number("x"), number("y")
             return [(x, y - face.capital * size), (x + face.width(element.text or "", size), y)]
-        case "polyline" | "polygon" | "path":
+        case "path":
             # Of a curve the points that it is made with: it does not leave the area between them.
-            assert kind != "path" or not re.search("[a-zAHVST]", given["d"].replace("Z", "")), given["d"]
-            numbers = [float(each) for each in _NUMBER.findall(given.get("points") or given["d"])]
+            assert not re.search("[^MLCZ0-9. -]", given["d"]), given["d"]
+            numbers = [float(each) for each in _NUMBER.findall(given["d"])]
             return zip(numbers[::2], numbers[1::2], strict=True)
         case _:
             raise AssertionError(f"{kind} is nothing that can be audited")
@@ -118,10 +118,8 @@ def _matrix(transform: str) -> Matrix:
         match name, numbers:
             case "translate", [x, y]:
                 done = _times(done, (1, 0, 0, 1, x, y))
-            case "scale", [factor]:
-                done = _times(done, (factor, 0, 0, factor, 0, 0))
-            case "matrix", [a, b, c, d, e, f]:
-                done = _times(done, (a, b, c, d, e, f))
+            case "scale", [across, *down]:
+                done = _times(done, (across, 0, 0, down[0] if down else across, 0, 0))
             case _:
                 raise AssertionError(f"{name}({given}) cannot be audited")
     return done

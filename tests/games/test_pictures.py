@@ -10,12 +10,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from games.catalogue import BUILT_IN, catalogue
 from games.contract import Picture
+from games.drawing.lettering import TEXT
+from games.shapes import Words as Shown
 from games.text import Seat, Text, Words, _, english
 from tests.games.audit import outside, overlapping_words, parsed, words_in
 from tests.games.hidden import OTHERWISE
@@ -64,9 +67,9 @@ def test_a_picture_is_well_formed_nothing_sticks_out_of_it_and_no_words_lie_on_o
 ) -> None:
     watcher = data.draw(st.sampled_from(moment.watchers))
     for screen, picture in pictures(moment, watcher, words_of(called)).items():
-        parsed(picture.svg)
-        assert outside(picture.svg) == [], screen
-        assert overlapping_words(picture.svg) == [], screen
+        parsed(picture.drawing.svg())
+        assert outside(picture.drawing.svg()) == [], screen
+        assert overlapping_words(picture.drawing.svg()) == [], screen
 
 
 @some
@@ -108,15 +111,17 @@ def test_a_card_of_somebody_else_would_be_found_and_those_taken_openly_are_no_se
     assert secret
     assert leaks(secret, board, words) == []
     for name in secret:
-        said = Picture(board.svg, (*board.alt, _("Anna holds {card}.", card=name)))
-        drawn = Picture(board.svg.replace("</svg>", f'<text x="1" y="1">{name}</text></svg>'), board.alt)
+        said = Picture(board.drawing, (*board.alt, _("Anna holds {card}.", card=name)))
+        line = Shown(name, 1, 1, TEXT.family, TEXT.weight, 20, "#000000")
+        drawing = msgspec.structs.replace(board.drawing, shapes=(*board.drawing.shapes, line))
+        drawn = Picture(drawing, board.alt)
         assert name in leaks(secret, said, words)
         assert name in leaks(secret, drawn, words)
 
 
 def leaks(secret: set[str], picture: Picture, words: Words) -> list[str]:
     """Which of these names a picture shows or says."""
-    drawn = [picture.svg, " ".join(words_in(picture.svg)), *map(words, picture.alt)]
+    drawn = [picture.drawing.svg(), " ".join(words_in(picture.drawing.svg())), *map(words, picture.alt)]
     return [name for name in secret if stands_in(name, drawn)]
 
 
@@ -169,7 +174,7 @@ def test_a_picture_is_there_whenever_its_words_are(moment: Moment) -> None:
 def test_names_are_escaped_and_what_cannot_be_drawn_is_left_out() -> None:
     game = drawn_games[0]
     beginning = Beginning(game, game.Options(), min(game.players_for(game.Options())), bytes(32), 1)
-    svg = pictures(beginning.at(0.5), None, words_of((NAMES[3], "小🦜م\u200b\u200d")))["board"].svg
+    svg = pictures(beginning.at(0.5), None, words_of((NAMES[3], "小🦜م\u200b\u200d")))["board"].drawing.svg()
     shown = " ".join(words_in(svg))
     assert "<b>&amp;\"'" in shown
     assert not set("小🦜م\u200b\u200d") & set(shown)
@@ -197,7 +202,7 @@ def _of_variant(name: str) -> Iterator[tuple[str, str]]:
         for watcher in (None, 0):
             for screen, picture in pictures(moment, watcher, words_of(NAMES)).items():
                 key = f"{part}/8 {'spectator' if watcher is None else 'first seat'} {screen}"
-                yield key, hashlib.sha256(picture.svg.encode()).hexdigest()[:12]
+                yield key, hashlib.sha256(picture.drawing.svg().encode()).hexdigest()[:12]
 
 
 @pytest.mark.parametrize("name", _drawn_variants())

@@ -97,7 +97,7 @@ def test_nothing_sticks_out_of_its_pictures_and_no_words_lie_on_others(
     drawn = [*test_pictures.pictures(moment, watcher, words).values()]
     for picture in (*drawn, WHIST.reference_picture(Options(), words)):
         assert picture is not None
-        assert (outside(picture.svg), overlapping_words(picture.svg)) == ([], [])
+        assert (outside(picture.drawing.svg()), overlapping_words(picture.drawing.svg())) == ([], [])
 
 
 @examples(10)

@@ -101,7 +101,7 @@ TRIED = """
 import bot, json, sys
 from pathlib import Path
 from bot.i18n import Reader
-from bot.images.painter import svg_to_png, empty_drawing
+from bot.images.painter import painted, empty_drawing
 from games.catalogue import catalogue
 from games.text import _
 from storage.sqlite.migrations import migrations
@@ -110,7 +110,7 @@ assert Path(bot.__file__).is_relative_to(sys.prefix), bot.__file__
 print(json.dumps({
     "games": len(catalogue()),
     "migrations": [len(migrations()), len(of_postgres())],
-    "png": len(svg_to_png(empty_drawing().svg)),
+    "png": len(painted(empty_drawing().drawing)),
     "cancelled": sorted({Reader(language).plain(_("Cancel")) for language in ("en", "de", "fr", "it")}),
 }))
 """

@@ -214,7 +214,7 @@ def _drawn_rules(table: Table) -> list[str]:
     if picture is None:
         return []
     beside = [msgspec.json.encode(reader.plain(line)).decode()[1:-1] for line in picture.alt]
-    return [*re.findall(r"<text [^>]*>[^<]*</text>", picture.svg), *beside]
+    return [*re.findall(r"<text [^>]*>[^<]*</text>", picture.drawing.svg()), *beside]
 
 
 def _asked_further(table: Table, log: list[ActionRow], seat: int | None) -> list[str]:

@@ -168,7 +168,10 @@ def _pictures(table: Table, user: int, reader: Reader) -> Iterator[tuple[str, st
         wanted = game_image(kind, table.game, table.observe(who), reader)
         drawing = wanted.draw(*wanted.args)
         if drawing is not None:
-            yield f"picture {kind} {who}", "\n".join((drawing.svg, drawing.alt, name_of(drawing.svg)))
+            yield (
+                f"picture {kind} {who}",
+                "\n".join((drawing.drawing.svg(), drawing.alt, name_of(drawing.drawing.svg()))),
+            )
 
 
 def first_path(table: Table, seat: int) -> tuple[str, ...]:

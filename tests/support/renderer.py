@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 
-from bot.images.model import AnimatedDrawing, ImageRequest, RenderedImage, SvgDrawing
+from bot.images.model import AnimatedDrawing, DescribedDrawing, ImageRequest, RenderedImage
 from bot.images.renderer import ImageRenderer
 from bot.runtime.worker_process import WorkerProcess
 
@@ -33,12 +33,12 @@ class InlineRenderer(ImageRenderer):
 
     async def _drawn(self, painter: WorkerProcess, wanted: ImageRequest) -> RenderedImage | None:
         await self.opened.wait()
-        drawing: SvgDrawing | AnimatedDrawing | None = wanted.draw(*wanted.args)
+        drawing: DescribedDrawing | AnimatedDrawing | None = wanted.draw(*wanted.args)
         if drawing is None:
             return None
-        if isinstance(drawing, AnimatedDrawing):
-            drawing = SvgDrawing("".join(frame.svg for frame in drawing.frames), drawing.alt)
-        drawn = RenderedImage(name_of(drawing.svg), drawing.svg.encode(), drawing.alt)
+        frames = drawing.frames if isinstance(drawing, AnimatedDrawing) else (drawing,)
+        svg = "".join(frame.drawing.svg() for frame in frames)
+        drawn = RenderedImage(name_of(svg), svg.encode(), drawing.alt)
         self._keep(wanted.key, drawn)
         return drawn
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.images.painter import svg_to_png
+from bot.images.painter import painted
 from games.drawing.canvas import Canvas
 from tools.album import FOLDER, compact_png, note_in, out_of_date
 
@@ -46,7 +46,7 @@ def test_every_picture_of_the_album_is_shown_and_what_is_shown_is_there_and_told
 def drawing() -> bytes:
     canvas = Canvas(400, 300)
     canvas.circle(200, 150, 140, "#a93832")
-    return svg_to_png(canvas.svg())
+    return painted(canvas.drawing())
 
 
 def looked_at(picture: bytes) -> bytes:

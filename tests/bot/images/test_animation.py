@@ -15,27 +15,28 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.i18n import Reader
 from bot.images.animation import BEHIND, LAST_MILLISECONDS, LEAST_MILLISECONDS, assembled, fitting
-from bot.images.model import AnimatedDrawing, ImageRequest, SvgDrawing
-from bot.images.painter import svg_to_png
+from bot.images.model import AnimatedDrawing, DescribedDrawing, ImageRequest
+from bot.images.painter import painted
 from bot.images.renderer import ImageRenderer
 from games.catalogue import catalogue
 from games.contract import Frame
 from games.drawing.canvas import Box, Canvas
 from games.drawing.lettering import TEXT
+from games.shapes import Drawing
 from tests.bot.runtime.test_worker_process import children
 
 ROOMY = 1_000_000
 
 
-def svg_of(word: str, high: int = 100) -> str:
+def saying(word: str, high: int = 100) -> Drawing:
     """The word on a coloured ground."""
     canvas = Canvas(400, high)
     canvas.words_in(word, Box(0, 0, 400, high), TEXT, 40, "#ffffff")
-    return canvas.svg()
+    return canvas.drawing()
 
 
 def frames(count: int, milliseconds: int = 700) -> list[Frame]:
-    return [Frame(str(number), milliseconds) for number in range(count)]
+    return [Frame(Drawing(number, 1), milliseconds) for number in range(count)]
 
 
 def moves(gif: bytes) -> list[int]:
@@ -54,8 +55,8 @@ def _duration(opened: Image.Image, at: int) -> int:
 def test_all_that_was_played_fits_into_the_time_there_is(count: int, milliseconds: int) -> None:
     kept = fitting(frames(count, milliseconds), 8000)
     assert sum(each.milliseconds for each in kept) <= 8000
-    assert kept[0].svg == "0"
-    assert kept[-1].svg == str(count - 1)
+    assert kept[0].drawing.width == 0
+    assert kept[-1].drawing.width == count - 1
     assert kept[-1].milliseconds >= min(LAST_MILLISECONDS, 8000)
     assert all(each.milliseconds >= min(LEAST_MILLISECONDS, milliseconds) for each in kept)
 
@@ -68,17 +69,17 @@ def test_what_is_short_is_left_as_it_is() -> None:
 
 def test_the_oldest_are_left_out_but_the_first_which_stands_for_itself() -> None:
     kept = fitting(frames(100), 4000)
-    assert [each.svg for each in kept] == ["0", *map(str, range(101 - len(kept), 100))]
+    assert [each.drawing.width for each in kept] == [0, *range(101 - len(kept), 100)]
 
 
 def test_what_stands_most_briefly_is_left_out_before_what_ended_something() -> None:
-    played = [Frame(str(number), 1500 if number % 5 == 0 else 600) for number in range(51)]
+    played = [Frame(Drawing(number, 1), 1500 if number % 5 == 0 else 600) for number in range(51)]
     kept = fitting(played, 6000)
-    assert {each.svg for each in kept} >= {str(number) for number in range(0, 51, 5)}
+    assert {each.drawing.width for each in kept} >= set(range(0, 51, 5))
 
 
 def test_a_file_that_would_be_too_large_keeps_what_ended_something() -> None:
-    pngs = [svg_to_png(svg_of(f"{number} {'wide ' * 5}")) for number in range(13)]
+    pngs = [painted(saying(f"{number} {'wide ' * 5}")) for number in range(13)]
     durations = [900 if number % 4 == 0 else 500 for number in range(13)]
     small = moves(assembled(pngs, durations, len(assembled(pngs, durations, ROOMY)) // 8))
     assert len(small) < 13
@@ -86,7 +87,7 @@ def test_a_file_that_would_be_too_large_keeps_what_ended_something() -> None:
 
 
 def test_the_frames_move_for_ever_on_one_canvas() -> None:
-    gif = assembled([svg_to_png(svg_of("one")), svg_to_png(svg_of("two", 300))], [500, 900], ROOMY)
+    gif = assembled([painted(saying("one")), painted(saying("two", 300))], [500, 900], ROOMY)
     assert moves(gif) == [500, 900]
     with Image.open(io.BytesIO(gif)) as opened:
         assert opened.format == "GIF"
@@ -95,7 +96,7 @@ def test_the_frames_move_for_ever_on_one_canvas() -> None:
 
 
 def test_a_file_that_would_be_too_large_is_made_smaller_and_keeps_its_first_and_last() -> None:
-    pngs = [svg_to_png(svg_of(f"{number} {'wide ' * 5}")) for number in range(12)]
+    pngs = [painted(saying(f"{number} {'wide ' * 5}")) for number in range(12)]
     whole = assembled(pngs, [500] * 12, ROOMY)
     small = assembled(pngs, [*[500] * 11, 900], len(whole) // 8)
     assert len(small) <= len(whole) // 8 or len(moves(small)) == 2
@@ -111,12 +112,12 @@ async def renderer() -> AsyncIterator[ImageRenderer]:
 
 def draw_moving(words: tuple[str, ...]) -> AnimatedDrawing:
     """The words one after the other, in the worker process."""
-    return AnimatedDrawing(tuple(Frame(svg_of(word), 500) for word in words), "It moves.", ROOMY)
+    return AnimatedDrawing(tuple(Frame(saying(word), 500) for word in words), "It moves.", ROOMY)
 
 
-def draw_still(word: str) -> SvgDrawing:
+def draw_still(word: str) -> DescribedDrawing:
     """The word, in the worker process."""
-    return SvgDrawing(svg_of(word), word)
+    return DescribedDrawing(saying(word), word)
 
 
 async def test_whatever_people_wait_for_is_drawn_before_it_is_done(renderer: ImageRenderer) -> None:
@@ -145,7 +146,7 @@ def frames_of(gif: bytes) -> list[Image.Image]:
 
 
 def test_each_frame_is_seen_as_it_was_drawn_whatever_stood_there_before() -> None:
-    pngs = [svg_to_png(svg_of(word)) for word in ("one", "seventy-seven", "", "three")]
+    pngs = [painted(saying(word)) for word in ("one", "seventy-seven", "", "three")]
     seen = frames_of(assembled(pngs, [500] * 4, ROOMY))
     assert len(seen) == 4
     for png, frame in zip(pngs, seen, strict=True):
@@ -156,7 +157,7 @@ def test_each_frame_is_seen_as_it_was_drawn_whatever_stood_there_before() -> Non
 
 
 def test_what_looks_the_same_stands_on() -> None:
-    one, other = svg_to_png(svg_of("one")), svg_to_png(svg_of("other"))
+    one, other = painted(saying("one")), painted(saying("other"))
     assert moves(assembled([one, one, other, other, one], [300, 400, 500, 600, 700], ROOMY)) == [
         700,
         1100,
@@ -191,4 +192,4 @@ def draw_whole_game(count: int, most_bytes: int) -> AnimatedDrawing:
     shown = [seen[at * (len(seen) - 1) // (count - 1)] for at in range(count)]
     pictures = [picture for each in shown if (picture := game.board_picture(each, words)) is not None]
     assert len(pictures) == count
-    return AnimatedDrawing(tuple(Frame(each.svg, 300) for each in pictures), "A game.", most_bytes)
+    return AnimatedDrawing(tuple(Frame(each.drawing, 300) for each in pictures), "A game.", most_bytes)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bot.images.painter import svg_to_png
+from bot.images.painter import painted
 from games.contract import AnyGame
 from games.drawing.canvas import Canvas
 from tests.games.playing import Beginning
@@ -63,25 +63,25 @@ def test_a_board_a_hand_and_a_score_sheet_are_pixels_alone(game: AnyGame) -> Non
     moment = Beginning(game, options, game.players_for(options)[0], bytes(32), 2).at(0.5)
     drawn = pictures(moment, 0, words_of(NAMES))
     assert set(drawn) == {"board", "hand", "sheet"}
-    assert [beside_pixels(svg_to_png(picture.svg)) for picture in drawn.values()] == [[], [], []]
+    assert [beside_pixels(painted(picture.drawing)) for picture in drawn.values()] == [[], [], []]
 
 
 @pytest.mark.parametrize("draw", [samples.ratings, samples.leaderboards])
 def test_ratings_and_leaderboards_are_pixels_alone(draw: Callable[..., Iterator[Any]]) -> None:
     _title, (picture, _reader) = next(draw(NAMES, "en-US"))
-    assert beside_pixels(svg_to_png(picture.svg)) == []
+    assert beside_pixels(painted(picture.drawing)) == []
 
 
 @pytest.mark.parametrize("draw", samples.TOURNAMENT_DRAWINGS)
 @pytest.mark.long
 def test_a_tournaments_pictures_are_pixels_alone(draw: Callable[[], samples.Drawing]) -> None:
     picture, _reader = draw()
-    assert beside_pixels(svg_to_png(picture.svg)) == []
+    assert beside_pixels(painted(picture.drawing)) == []
 
 
 @pytest.mark.parametrize("name", [b"tEXt", b"zTXt", b"iTXt", b"eXIf", b"tIME", b"pHYs"])
 def test_whatever_else_stood_in_a_file_would_be_found(name: bytes) -> None:
-    file = svg_to_png(Canvas(1, 1).svg())
+    file = painted(Canvas(1, 1).drawing())
     assert beside_pixels(file) == []
     noted = file[: -len(part(END, b""))] + part(name, b"Anne holds it") + part(END, b"")
     assert beside_pixels(noted) == [name + b"Anne holds it"]

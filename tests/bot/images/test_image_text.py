@@ -9,6 +9,7 @@ from bot.images.requests import MOST_ALT, MOST_HEARD, alt_text, draw_game, words
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, Picture
 from games.drawing.lettering import initials
+from games.shapes import Drawing
 from games.text import Player, _, named
 from tests.games.test_pictures import drawn_games
 from tools.gallery import scenes
@@ -41,7 +42,7 @@ def test_who_has_left_for_good_is_called_so() -> None:
 
 
 def test_the_alternative_text_has_the_true_names_line_by_line() -> None:
-    assert alt_text(reader("Anna", "小さな海賊"), Picture("", ALT)) == "Anna\n小さな海賊"
+    assert alt_text(reader("Anna", "小さな海賊"), Picture(Drawing(1, 1), ALT)) == "Anna\n小さな海賊"
 
 
 def test_whose_chip_would_look_like_another_one_has_a_number_on_it() -> None:
@@ -69,14 +70,14 @@ def test_a_number_behind_a_name_makes_no_new_chips_alike() -> None:
 
 def test_names_are_whole_in_the_alternative_text_and_the_last_lines_give_way() -> None:
     names = "Wilhelmina Featherstonehaugh XIV", "Wilhelmina Featherstonehaugh XV"
-    lines = alt_text(reader(*names), Picture("", ALT * 200), MOST_HEARD).split("\n")
+    lines = alt_text(reader(*names), Picture(Drawing(1, 1), ALT * 200), MOST_HEARD).split("\n")
     assert lines[-1] == "More under Words."
     assert set(lines[:-1]) == set(names)
     assert len("\n".join(lines)) <= MOST_HEARD < len("\n".join((*lines, lines[0])))
 
 
 def test_a_single_line_that_is_too_long_is_cut() -> None:
-    assert len(alt_text(reader("Anna"), Picture("", (_("a" * 3000),)))) == MOST_ALT
+    assert len(alt_text(reader("Anna"), Picture(Drawing(1, 1), (_("a" * 3000),)))) == MOST_ALT
 
 
 @pytest.mark.parametrize("game", drawn_games, ids=lambda game: game.slug)

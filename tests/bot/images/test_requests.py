@@ -23,7 +23,7 @@ def test_a_hand_is_another_picture_as_soon_as_something_is_chosen(slug: str) -> 
     step = next(choice.value for choice in menu.choices if choice.action is None and choice.why_not is None)
     before, same, after = (game_image("hand", game, seen, reader, chosen=path) for path in ((), (), (step,)))
     assert before.key == same.key != after.key
-    assert before.draw(*before.args).svg != after.draw(*after.args).svg
+    assert before.draw(*before.args).drawing.svg() != after.draw(*after.args).drawing.svg()
 
 
 @pytest.mark.parametrize("slug", list(catalogue()))
@@ -33,7 +33,7 @@ def test_a_game_that_was_given_up_before_anything_was_scored_has_a_picture_too(s
     assert draw_game("sheet", game, seen, "en-GB", {}) is None
     drawn = draw_game("result", game, seen, "en-GB", {})
     assert drawn is not None
-    assert drawn.svg.startswith("<svg")
+    assert drawn.drawing.svg().startswith("<svg")
 
 
 @pytest.mark.parametrize("slug", list(catalogue()))

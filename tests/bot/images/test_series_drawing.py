@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.i18n import Reader
-from bot.images.painter import svg_to_png
+from bot.images.painter import painted
 from bot.images.requests import words_for
 from bot.images.series_drawing import MOST_EVENTS, EventCell, SeriesData, SeriesRow, draw_series
 from bot.screens.tournaments import series as screens
@@ -68,7 +68,7 @@ def reader(locale: str = "en") -> Reader:
 def test_it_is_a_picture_with_everybody_in_its_words(locale: str, decided: bool) -> None:
     words = words_for(reader(locale))
     picture = draw_series(data(decided=decided), words)
-    assert svg_to_png(picture.svg).startswith(b"\x89PNG")
+    assert painted(picture.drawing).startswith(b"\x89PNG")
     told = " ".join(map(words, picture.alt))
     assert all(name in told for name in PEOPLE)
 
@@ -76,7 +76,7 @@ def test_it_is_a_picture_with_everybody_in_its_words(locale: str, decided: bool)
 @given(st.integers(1, 13), st.integers(0, 40))
 def test_whatever_the_season_it_fits(rows: int, events: int) -> None:
     picture = draw_series(data(rows, events), words_for(reader()))
-    assert picture.svg.count("<svg") == 1
+    assert picture.drawing.svg().count("<svg") == 1
     assert len(data(rows, events).rows[0].events[-MOST_EVENTS:]) <= MOST_EVENTS
 
 

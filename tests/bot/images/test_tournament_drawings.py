@@ -51,8 +51,8 @@ some = examples(10)  # a tenth of a second each: EXAMPLES=thorough tries two hun
 
 def sound(picture: Picture, reader: Reader) -> None:
     """The picture holds together, and can be read on a telephone."""
-    assert outside(picture.svg) == []
-    assert overlapping_words(picture.svg) == []
+    assert outside(picture.drawing.svg()) == []
+    assert overlapping_words(picture.drawing.svg()) == []
     assert 0 < len(alt_text(reader, picture)) <= MOST_ALT
 
 
@@ -146,7 +146,7 @@ def test_the_tree_of_any_knock_out_holds_together(made: Tournament, locale: str)
 def test_a_tree_can_be_read_whatever_the_field(count: int, go_on: int) -> None:
     picture, reader = samples.knock_out(names=[f"Sailor {number}" for number in range(count)], go_on=go_on)
     sound(picture, reader)
-    root = parsed(picture.svg)
+    root = parsed(picture.drawing.svg())
     assert float(root.attrib["viewBox"].split()[3]) <= knockout_drawing.HIGHEST + 100
     sizes = {float(each.attrib["font-size"]) for each in root.iter(f"{SVG}text")}
     assert min(sizes) >= SMALL
@@ -175,7 +175,7 @@ def test_standings_say_what_the_message_says() -> None:
 
 def test_standings_show_the_first_sixteen_and_say_how_many_more_there_are() -> None:
     made = swiss(24)
-    shown = words_in(standings_of(made).svg)
+    shown = words_in(standings_of(made).drawing.svg())
     listed = [
         line for line in table_of(made) if words_for(reader_of(made))(_name(made, line.entrant)) in shown
     ]
@@ -190,16 +190,16 @@ def _name(made: Tournament, entrant: str) -> Text:
 def test_the_readers_own_line_is_there_however_far_below() -> None:
     made = swiss(24)
     last = table_of(made)[-1]
-    shown = words_in(standings_of(made, own=last.entrant).svg)
+    shown = words_in(standings_of(made, own=last.entrant).drawing.svg())
     assert "24" in shown
     assert "…and 7 more." in shown
-    assert standings_of(made).svg != standings_of(made, own=table_of(made)[0].entrant).svg
+    assert standings_of(made).drawing.svg() != standings_of(made, own=table_of(made)[0].entrant).drawing.svg()
 
 
 def test_who_is_out_is_said_to_be() -> None:
     made = swiss(9, rounds=1)
     made = replaced(made, event=engine.without(event_of(made), "1"))
-    assert any("dropped out" in line for line in words_in(standings_of(made).svg))
+    assert any("dropped out" in line for line in words_in(standings_of(made).drawing.svg()))
 
 
 def test_a_podium_bears_the_first_three_who_were_not_disqualified() -> None:
@@ -215,7 +215,9 @@ def test_a_podium_bears_the_first_three_who_were_not_disqualified() -> None:
 def test_the_end_of_a_cup_of_sixteen_has_everybody_once_in_ninety_words(form: str, locale: str) -> None:
     made = samples.sample_tournament(samples.PIRATES, EventOptions(format=form, go_on=2))
     table, reader = table_of(made), samples.reader_of(made, locale)
-    drawn = words_in(tournament_drawings.draw_standings(images.final(made, table), words_for(reader)).svg)
+    drawn = words_in(
+        tournament_drawings.draw_standings(images.final(made, table), words_for(reader)).drawing.svg()
+    )
     assert {name: drawn.count(name) for name in samples.PIRATES} == dict.fromkeys(samples.PIRATES, 1)
     said = text(final_standings(made, table, reader, PICTURE))
     assert len([word for word in " ".join((*drawn, said)).split() if any(map(str.isalpha, word))]) <= 90
@@ -236,7 +238,9 @@ def test_whoever_did_not_come_is_said_not_to_have() -> None:
 
     made = played(opened(drawn(swiss(8, rounds=1))), 1, places=nobody_first)
     data = images.pods(made, event_of(made).rounds[-1])
-    assert "didn't come" in words_in(tournament_drawings.draw_pods(data, words_for(reader_of(made))).svg)
+    assert "didn't come" in words_in(
+        tournament_drawings.draw_pods(data, words_for(reader_of(made))).drawing.svg()
+    )
 
 
 def test_of_many_pods_the_readers_own_is_never_left_out() -> None:
@@ -246,7 +250,7 @@ def test_of_many_pods_the_readers_own_is_never_left_out() -> None:
     data = images.pods(made, round, own=last.seats[0])
     assert [pod.own for pod in data.pods] == [True, *(False,) * (MOST_PODS - 1)]
     picture = tournament_drawings.draw_pods(data, words_for(reader_of(made)))
-    assert {f"Pod {last.number}", "…and 4 more pods."} <= set(words_in(picture.svg))
+    assert {f"Pod {last.number}", "…and 4 more pods."} <= set(words_in(picture.drawing.svg()))
 
 
 # Trees
@@ -271,7 +275,7 @@ def test_a_tree_leaves_out_the_first_rounds_of_a_large_field_and_says_so() -> No
     made = played_out(cup(64, format="knock-out", go_on=2), places=in_order)
     data = images.tree(made, table_of(made))
     assert data is not None
-    shown = words_in(knockout_drawing.draw_knockout(data, words_for(reader_of(made))).svg)
+    shown = words_in(knockout_drawing.draw_knockout(data, words_for(reader_of(made))).drawing.svg())
     assert len(data.levels) == 5
     assert "…and 2 rounds before these." in shown
     assert "The final" in shown
@@ -295,7 +299,7 @@ def test_there_is_no_tree_of_one_round() -> None:
 def test_a_former_player_and_a_name_that_cannot_be_drawn_are_called_something() -> None:
     made = swiss(4, called=("", "小さな海賊", "Bart", "Dora"))
     picture = standings_of(made)
-    assert {"a former player", "Player 2"} <= set(words_in(picture.svg))
+    assert {"a former player", "Player 2"} <= set(words_in(picture.drawing.svg()))
     assert "小さな海賊" in alt_text(reader_of(made), picture)
 
 
@@ -318,13 +322,13 @@ def test_nothing_secret_travels_to_where_pictures_are_drawn() -> None:
     for received, draw, shown in zip(pickle.loads(sent), draws, data, strict=True):
         sketch = wanted[0].draw(*received)
         assert sketch is not None
-        assert sketch.svg == draw(shown, words_for(reader)).svg  # type: ignore[arg-type]
+        assert sketch.drawing.svg() == draw(shown, words_for(reader)).drawing.svg()  # type: ignore[arg-type]
     assert [one.secret for one in made.record.tables if one.secret.encode() in sent] == []
 
 
 def test_the_pictures_are_still_as_they_were_looked_at() -> None:
     seen = [
-        hashlib.sha256(draw("en-US", samples.PIRATES)[0].svg.encode()).hexdigest()[:12]
+        hashlib.sha256(draw("en-US", samples.PIRATES)[0].drawing.svg().encode()).hexdigest()[:12]
         for draw in samples.TOURNAMENT_DRAWINGS
     ]
-    assert seen == ["c31ae7aa125e", "712825a92c4d", "7b9d342b7a65", "945535e69f24", "07d325589948"]
+    assert seen == ["9479d2274af5", "4080aea43c87", "7b9d342b7a65", "b094c1b2ca94", "a7feb9654151"]

@@ -88,6 +88,6 @@ def test_in_no_picture_does_a_name_do_anything(game: AnyGame, at: int) -> None:
         wanted = game_image(kind, game, game.observe(state, seat), reader_for(table, "en-GB"))
         drawing = wanted.draw(*wanted.args)
         if drawing is not None:
-            parsed(drawing.svg)
-            assert not set(drawing.svg + drawing.alt) & {*UNSEEN, "\u200b"}
-            assert "evil.example" not in re.findall(r"href=\S+", drawing.svg)
+            parsed(drawing.drawing.svg())
+            assert not set(drawing.drawing.svg() + drawing.alt) & {*UNSEEN, "\u200b"}
+            assert "evil.example" not in re.findall(r"href=\S+", drawing.drawing.svg())

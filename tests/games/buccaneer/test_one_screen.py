@@ -78,7 +78,7 @@ def test_each_language_has_a_letter_of_its_own_for_each_colour() -> None:
 def there(port: Port, name: str) -> str:
     picture = BUCCANEER.hand_picture(port.view(name), english)
     assert picture is not None
-    return picture.svg
+    return picture.drawing.svg()
 
 
 @some
@@ -116,10 +116,10 @@ def test_the_cover_and_the_page_of_rules_are_drawn_within_their_room(language: s
     assert cover is not None
     assert page is not None
     for picture, most in ((cover, 300), (page, 1100)):
-        root = parsed(picture.svg)
+        root = parsed(picture.drawing.svg())
         assert float(root.attrib["viewBox"].split()[3]) <= most
-        assert outside(picture.svg) == []
-        assert overlapping_words(picture.svg) == []
+        assert outside(picture.drawing.svg()) == []
+        assert overlapping_words(picture.drawing.svg()) == []
         sentences = [each for each in root.iter(f"{SVG}text") if " " in (each.text or "")]
         assert all(float(each.attrib["font-size"]) >= 22 for each in sentences)
         assert not [each.text for each in sentences if (each.text or "").endswith("…")]
@@ -140,7 +140,7 @@ def test_frames_are_all_of_one_size_and_a_long_story_is_told_by_its_ships() -> N
         seen.append(port.acts(name, action).view())
     frames = BUCCANEER.frames(seen, english)
     assert len(frames) == 4
-    assert len({parsed(frame.svg).attrib["viewBox"] for frame in frames}) == 1
+    assert len({parsed(frame.drawing.svg()).attrib["viewBox"] for frame in frames}) == 1
     assert sum(frame.milliseconds for frame in frames) <= 8000
     many = BUCCANEER.frames(seen * 40, english)
     assert len(many) <= 18
@@ -151,8 +151,8 @@ def test_frames_are_all_of_one_size_and_a_long_story_is_told_by_its_ships() -> N
 @given(moments([BUCCANEER]))
 def test_a_frame_holds_together(moment: Moment) -> None:
     for frame in BUCCANEER.frames([BUCCANEER.observe(moment.state, None)], english):
-        assert outside(frame.svg) == []
-        assert overlapping_words(frame.svg) == []
+        assert outside(frame.drawing.svg()) == []
+        assert overlapping_words(frame.drawing.svg()) == []
 
 
 def test_a_ship_that_leaves_is_a_moment_and_a_move_is_none() -> None:

@@ -89,7 +89,7 @@ def framed(picture: Picture, colour: str, width: str) -> list[str]:
     """The discs in frames of such a line."""
     frames = [
         _frame(element)
-        for element in parsed(picture.svg).iter(f"{SVG}rect")
+        for element in parsed(picture.drawing.svg()).iter(f"{SVG}rect")
         if element.attrib["fill"] == "none"
         and (element.get("stroke"), element.get("stroke-width")) == (colour, width)
     ]
@@ -115,7 +115,7 @@ def chosen_for(picture: Picture) -> list[str]:
 def _boats(picture: Picture) -> Iterator[list[Disc]]:
     crew: list[Disc] = []
     captain: ET.Element | None = None
-    for element in parsed(picture.svg):
+    for element in parsed(picture.drawing.svg()):
         given = element.attrib
         match element.tag.removeprefix(SVG):
             case "rect" if given["fill"] in COLOURS and given["width"] == "30":
@@ -142,7 +142,7 @@ def alone(picture: Picture) -> list[str]:
     """The pirates on their owners' lines, each a disc with a wage."""
     drawn: list[str] = []
     colour: str | None = None
-    for element in parsed(picture.svg):
+    for element in parsed(picture.drawing.svg()):
         given = element.attrib
         match element.tag.removeprefix(SVG):
             case "ellipse":
@@ -219,7 +219,7 @@ def test_pictures_are_no_higher_than_a_telephone_shows_beside_their_buttons(mome
 
 
 def _height(picture: Picture | None) -> float:
-    return float(parsed(there(picture).svg).attrib["viewBox"].split()[3])
+    return float(parsed(there(picture).drawing.svg()).attrib["viewBox"].split()[3])
 
 
 @some
@@ -236,12 +236,12 @@ def test_no_picture_names_a_covered_pirate_or_a_ship_that_lies_face_down(moment:
         # What a ship's crew was paid, openly, is told beside the sheet as long as no other has gone.
         notepad = BUCCANEER.sheet_picture(seen, english)
         assert _named(ships, _lines(notepad)) == []
-        assert _named(pirates, [] if notepad is None else words_in(notepad.svg)) == []
+        assert _named(pirates, [] if notepad is None else words_in(notepad.drawing.svg())) == []
 
 
 def _lines(picture: Picture | None) -> list[str]:
     """All that the picture says, drawn and beside it."""
-    return [] if picture is None else [*words_in(picture.svg), *map(english, picture.alt)]
+    return [] if picture is None else [*words_in(picture.drawing.svg()), *map(english, picture.alt)]
 
 
 def _named(secrets: set[str], lines: list[str]) -> list[str]:
@@ -257,7 +257,7 @@ def _spelled(party: Party) -> str:
 
 
 def test_a_ship_in_sight_shows_its_need_its_ducats_and_the_wage_of_a_question_mark() -> None:
-    drawn = words_in(board(Port(ships="Narwhal")).svg)
+    drawn = words_in(board(Port(ships="Narwhal")).drawing.svg())
     start = drawn.index("Narwhal")
     assert Counter(drawn[start : start + 5]) == Counter(["Narwhal", "6", "26", "6", "?"])
 
@@ -265,7 +265,7 @@ def test_a_ship_in_sight_shows_its_need_its_ducats_and_the_wage_of_a_question_ma
 def test_the_place_of_a_ship_that_sailed_away_says_so() -> None:
     port = about_to_stall(stalled=True).moves("Red", "rq", "gq")
     assert port.in_sight == ["Narwhal"]
-    assert {"Narwhal", "Orca", "sailed away"} <= {*words_in(board(port).svg)}
+    assert {"Narwhal", "Orca", "sailed away"} <= {*words_in(board(port).drawing.svg())}
 
 
 def test_a_ship_keeps_its_place_when_another_is_boarded() -> None:
@@ -279,14 +279,16 @@ def test_a_ship_keeps_its_place_when_another_is_boarded() -> None:
 def test_ships_stand_in_the_same_order_on_the_board_and_under_a_hand() -> None:
     port = Port("r5 b2 k3", ships="Orca Minnow Marlin")
     for picture in (board(port), hand(port, "Blue")):
-        names = [line for line in words_in(picture.svg) if line in ("Minnow", "Marlin", "Orca")]
+        names = [line for line in words_in(picture.drawing.svg()) if line in ("Minnow", "Marlin", "Orca")]
         assert names == ["Minnow", "Marlin", "Orca"]
 
 
 def _left_of(picture: Picture, said: str) -> float:
     """How far from the left these words begin."""
     x, *_rest = [
-        float(each.attrib["x"]) for each in parsed(picture.svg).iter(f"{SVG}text") if each.text == said
+        float(each.attrib["x"])
+        for each in parsed(picture.drawing.svg()).iter(f"{SVG}text")
+        if each.text == said
     ]
     return x
 
@@ -295,14 +297,14 @@ def _left_of(picture: Picture, said: str) -> float:
 def test_the_board_says_what_the_most_booty_of_a_kind_brings(players: int) -> None:
     state = BUCCANEER.new(BUCCANEER.Options(), players, bytes(32))
     picture = there(BUCCANEER.board_picture(BUCCANEER.observe(state, None), words))
-    drawn = words_in(picture.svg)
+    drawn = words_in(picture.drawing.svg())
     start = drawn.index("0 of 15 ships gone")
     assert drawn[start + 1 : start + 5] == ["15", "12", "9", "6"]
 
 
 def test_booty_is_counted_on_the_line_and_kinds_of_which_there_is_none_are_left_out() -> None:
-    bare = Counter(words_in(board(Port(booty={})).svg))
-    rich = Counter(words_in(board(Port(booty={"Red": "chest chest dagger"})).svg))
+    bare = Counter(words_in(board(Port(booty={})).drawing.svg()))
+    rich = Counter(words_in(board(Port(booty={"Red": "chest chest dagger"})).drawing.svg()))
     assert rich - bare == Counter(["2", "1"])
 
 
@@ -311,11 +313,13 @@ def test_whoever_the_game_waits_for_has_a_golden_line() -> None:
         picture = board(Port("r5 b2 k3", turn=name))
         (awaited,) = [
             _frame(element)
-            for element in parsed(picture.svg).iter(f"{SVG}rect")
+            for element in parsed(picture.drawing.svg()).iter(f"{SVG}rect")
             if (element.get("stroke"), element.get("stroke-width")) == (GOLD, "4")
         ]
         (at,) = [
-            float(each.attrib["y"]) for each in parsed(picture.svg).iter(f"{SVG}text") if each.text == name
+            float(each.attrib["y"])
+            for each in parsed(picture.drawing.svg()).iter(f"{SVG}text")
+            if each.text == name
         ]
         assert awaited.top < at < awaited.bottom
 
@@ -323,7 +327,7 @@ def test_whoever_the_game_waits_for_has_a_golden_line() -> None:
 def test_while_all_are_alone_the_board_says_so() -> None:
     picture = board(Port())
     assert boats(picture) == []
-    assert "Every pirate stands alone." in words_in(picture.svg)
+    assert "Every pirate stands alone." in words_in(picture.drawing.svg())
 
 
 # What has just happened
@@ -342,14 +346,14 @@ def test_what_the_latest_turn_put_on_another_party_has_a_light_frame() -> None:
 def test_a_ship_just_boarded_shows_by_whom_and_what_it_brought_everybody() -> None:
     port = Port("r5 b2 k3 y4 y5", ships="Marlin Minnow").boards("Red", "r5", "Marlin", taking="chest")
     picture = board(port)
-    drawn = words_in(picture.svg)
+    drawn = words_in(picture.drawing.svg())
     assert put_last(picture) == []
     assert {"Marlin", "boarded", "+8", "+2", "+3", "+9"} <= set(drawn)
     assert "22" not in drawn
     assert "Red boards the Marlin with 5 pirates." in said(picture)
     assert "Who won and lost: Red +8, Blue +2, Yellow +9 and Black +3" in said(picture)
     after = board(port.moves("Blue", "b3", "r2"))
-    assert "+8" not in words_in(after.svg)
+    assert "+8" not in words_in(after.drawing.svg())
     assert "Red boards the Marlin with 5 pirates." not in said(after)
 
 
@@ -386,7 +390,7 @@ def test_a_challenge_that_cannot_be_met_yet_is_marked_without_a_frame() -> None:
 
 
 def _golden_marks(picture: Picture) -> int:
-    discs = parsed(picture.svg).iter(f"{SVG}ellipse")
+    discs = parsed(picture.drawing.svg()).iter(f"{SVG}ellipse")
     return sum(disc.attrib["fill"] == GOLD and disc.attrib["rx"] == "15.5" for disc in discs)
 
 
@@ -395,17 +399,20 @@ def _golden_marks(picture: Picture) -> int:
 
 def test_under_each_ship_stands_what_she_would_bring_each_of_ones_parties() -> None:
     port = Port("r5 b2 k3", "r4 y2", ships="Minnow Herring Seal")
-    drawn = words_in(hand(port, "Red").svg)
+    drawn = words_in(hand(port, "Red").drawing.svg())
     assert drawn[drawn.index("Minnow") :][5:9] == ["4", "+8", "5", "+5"]  # wages of 2, and of 2 and 3
     assert drawn[drawn.index("Herring") :][5:7] == ["5", "+7"]
-    assert drawn[drawn.index("Seal") :][5:] == words_in(hand(port, "Red").svg)[drawn.index("Seal") + 5 :]
-    assert "+8" not in words_in(hand(port, "Blue").svg)
+    assert (
+        drawn[drawn.index("Seal") :][5:]
+        == words_in(hand(port, "Red").drawing.svg())[drawn.index("Seal") + 5 :]
+    )
+    assert "+8" not in words_in(hand(port, "Blue").drawing.svg())
 
 
 def test_what_covered_pirates_cost_is_told_from_what_lies_open_alone() -> None:
     port = Port("r5 b2", "k3 b5", ships="Minnow Seal")
-    assert "+5…+8" in words_in(hand(port, "Red").svg)
-    assert "+5…+8" in words_in(hand(Port("r5 b5", "k3 b2", ships="Minnow Seal"), "Red").svg)
+    assert "+5…+8" in words_in(hand(port, "Red").drawing.svg())
+    assert "+5…+8" in words_in(hand(Port("r5 b5", "k3 b2", ships="Minnow Seal"), "Red").drawing.svg())
 
 
 def test_while_there_is_mutiny_other_parties_of_the_captains_are_dimmed() -> None:
@@ -417,12 +424,12 @@ def test_while_there_is_mutiny_other_parties_of_the_captains_are_dimmed() -> Non
 
 def test_in_a_mutiny_only_boardings_of_those_who_must_are_reckoned() -> None:
     port = Port("r5 b2 b3 b4 k3", "r4 y2", ships="Minnow Orca")
-    assert "+8" in words_in(hand(port, "Red").svg)
-    assert "+8" not in words_in(hand(port.challenges("Blue"), "Red").svg)
+    assert "+8" in words_in(hand(port, "Red").drawing.svg())
+    assert "+8" not in words_in(hand(port.challenges("Blue"), "Red").drawing.svg())
 
 
 def _veils(picture: Picture) -> int:
-    return picture.svg.count('fill-opacity="0.58"')
+    return picture.drawing.svg().count('fill-opacity="0.58"')
 
 
 # The score sheet
@@ -430,7 +437,7 @@ def _veils(picture: Picture) -> int:
 
 def test_the_notepad_has_a_line_for_each_ship_with_what_everybody_gained_or_paid() -> None:
     port = Port("r5 b2 k3 y4 y5", ships="Marlin Minnow").boards("Red", "r5", "Marlin", taking="chest")
-    drawn = words_in(sheet(port).svg)
+    drawn = words_in(sheet(port).drawing.svg())
     start = drawn.index("Marlin")
     assert drawn[start : start + 5] == ["Marlin", "+8", "+2", "+9", "+3"]
     assert drawn[-5:] == ["Ducats", "18", "12", "19", "13"]
@@ -439,7 +446,7 @@ def test_the_notepad_has_a_line_for_each_ship_with_what_everybody_gained_or_paid
 def test_after_the_game_it_counts_the_booty_and_sums_up_the_ships() -> None:
     port = Port("r5 b2", ships="Minnow", booty={"Red": "chest chest", "Blue": "chest"})
     port.boards("Red", "r5", "Minnow")
-    drawn = words_in(sheet(port).svg)
+    drawn = words_in(sheet(port).drawing.svg())
     assert {"+15", "× 2", "+1", "× 1"} <= set(drawn)
     assert drawn[drawn.index("As captain") + 1] == "+8"
     assert drawn[drawn.index("As crew") + 2] == "+2"

@@ -37,7 +37,7 @@ def drawn_cards(picture: Picture) -> list[int]:
 def _drawn_cards(picture: Picture, top: float = 0) -> Iterator[int]:
     ground: str | None = None
     left = right = 0.0
-    for element in parsed(picture.svg).iter():
+    for element in parsed(picture.drawing.svg()).iter():
         match element.tag.removeprefix(SVG):
             case "rect" if element.attrib["fill"] in COLOURS:
                 ground = COLOURS[element.attrib["fill"]]
@@ -93,7 +93,7 @@ def test_the_board_shows_the_pier_and_the_top_of_the_discards_and_nothing_else_o
     quay = Quay(pier="green 5 6, red 3", discard="orange 9", Anne=HAND, Bob="grey 1")
     assert sorted(drawn_cards(board(quay))) == sorted(cards("green 5 6, red 3, orange 9"))
     assert drawn_cards(board(quay, "Anne")) == drawn_cards(board(quay)), "it is public, whoever asks for it"
-    assert "Green: prisoners" in words_in(board(quay).svg)
+    assert "Green: prisoners" in words_in(board(quay).drawing.svg())
 
 
 def test_a_card_that_was_taken_openly_lies_on_the_plate_of_who_took_it_until_it_is_dropped() -> None:
@@ -112,10 +112,10 @@ def test_a_plate_shows_the_latest_cards_that_were_taken_openly_and_counts_the_ot
         return board(Quay(Anne=HAND, Bob="grey 1").having(taken=(cards(taken), b"")))
 
     assert {*cards("sky 1 2 3 4 5 6")} <= {*drawn_cards(plate("sky 1 2 3 4 5 6"))}
-    assert "+2" not in words_in(plate("sky 1 2 3 4 5 6").svg)
+    assert "+2" not in words_in(plate("sky 1 2 3 4 5 6").drawing.svg())
     assert {*cards("sky 4 5 6 7 8")} <= {*drawn_cards(plate("sky 1 2 3 4 5 6 7 8"))}
     assert not {*cards("sky 1 2 3")} & {*drawn_cards(plate("sky 1 2 3 4 5 6 7 8"))}
-    assert "+3" in words_in(plate("sky 1 2 3 4 5 6 7 8").svg)
+    assert "+3" in words_in(plate("sky 1 2 3 4 5 6 7 8").drawing.svg())
 
 
 def test_a_card_from_the_stock_stays_unseen_but_it_is_seen_who_drew_it() -> None:
@@ -124,18 +124,20 @@ def test_a_card_from_the_stock_stays_unseen_but_it_is_seen_who_drew_it() -> None
     quay.draws("Anne")
     assert drawn_cards(board(quay)) == drawn_cards(before)
     assert "Anne draws from the stock." in alt(quay, board(quay))
-    assert words_in(board(quay).svg).count("An") == words_in(before.svg).count("An") + 1, "her chip"
+    assert (
+        words_in(board(quay).drawing.svg()).count("An") == words_in(before.drawing.svg()).count("An") + 1
+    ), "her chip"
 
 
 def test_what_was_dropped_last_bears_the_chip_of_who_did_it() -> None:
     quay = Quay(stock="grey 4 5", Anne=HAND, Bob="grey 1").turn("Anne", "stock", "red 10")
     assert "Anne drops 🦀 Red 10." in alt(quay, board(quay))
-    drawn = words_in(board(quay).svg)
+    drawn = words_in(board(quay).drawing.svg())
     assert ("10", "An") in pairwise(drawn)
 
 
 def veils(picture: Picture) -> int:
-    return picture.svg.count('fill-opacity="0.58"')
+    return picture.drawing.svg().count('fill-opacity="0.58"')
 
 
 def test_what_may_not_be_drawn_is_dimmed() -> None:
@@ -149,21 +151,21 @@ def test_what_may_not_be_drawn_is_dimmed() -> None:
 def test_when_somebody_sails_the_board_shows_the_ship_to_attach_to() -> None:
     quay = Quay(Anne=HAND, Bob="grey 1").sails("Anne", crew="orange purple")
     assert sorted(drawn_cards(board(quay))) == sorted(cards(HAND))
-    assert {"limit 21", "choosing"} <= set(words_in(board(quay).svg))
+    assert {"limit 21", "choosing"} <= set(words_in(board(quay).drawing.svg()))
     three = Quay(Anne=HAND, Bob="grey 1", Cleo="grey 2").sails("Anne", crew="orange purple").answers("Bob")
-    assert {"ready", "choosing"} <= set(words_in(board(three).svg))
+    assert {"ready", "choosing"} <= set(words_in(board(three).drawing.svg()))
 
 
 def test_after_a_hand_the_board_says_what_it_has_cost_until_the_next_card_is_drawn() -> None:
     quay = Quay(Anne="orange 1 2, blue 9", Bob="grey 1, pink 11")
     quay.sails("Anne", crew="orange").answers("Bob", crew="pink")
     ended = {"limit 9", "+2", "limit 1", "0", "Bob stayed within the limit: Anne sinks!"}
-    assert ended <= set(words_in(board(quay).svg))
+    assert ended <= set(words_in(board(quay).drawing.svg()))
     assert "Anne sailed. Crew: 🍊 Orange 1 2. Prisoners: none. Stowaways: 🐳 Blue 9. Limit: 9." in alt(
         quay, board(quay)
     )
     quay.draws("Bob")
-    assert ended & set(words_in(board(quay).svg)) == {"0"}, "Bob's penalty cards"
+    assert ended & set(words_in(board(quay).drawing.svg())) == {"0"}, "Bob's penalty cards"
 
 
 def test_in_open_hands_the_end_of_a_hand_stands_until_the_next_card_is_drawn() -> None:
@@ -171,20 +173,20 @@ def test_in_open_hands_the_end_of_a_hand_stands_until_the_next_card_is_drawn() -
     quay.sails("Anne", crew="orange").answers("Bob", crew="pink")
     ended = {"9", "+2", "1", "Bob stayed within the limit: Anne sinks!"}
     for name in ("Anne", "Bob"):
-        assert ended <= set(words_in(hand(quay, name).svg))
+        assert ended <= set(words_in(hand(quay, name).drawing.svg()))
     quay.draws("Bob")
-    assert "Bob stayed within the limit: Anne sinks!" not in words_in(hand(quay, "Anne").svg)
+    assert "Bob stayed within the limit: Anne sinks!" not in words_in(hand(quay, "Anne").drawing.svg())
 
 
 def test_a_board_says_how_many_penalty_cards_make_the_next_hand_the_last() -> None:
     quay = Quay(penalties={"Anne": 3, "Bob": 4}, Anne=HAND, Bob="grey 1")
-    assert "7 of 35 penalty cards" in words_in(board(quay).svg)
-    assert "7 penalty cards" in words_in(board(quay.having(last_hand=True)).svg)
+    assert "7 of 35 penalty cards" in words_in(board(quay).drawing.svg())
+    assert "7 penalty cards" in words_in(board(quay.having(last_hand=True)).drawing.svg())
 
 
 def test_a_void_hand_is_explained() -> None:
     quay = Quay(pier="green 5", Anne=HAND, Bob="grey 1").draws("Anne", "pier")
-    shown = words_in(board(quay).svg)
+    shown = words_in(board(quay).drawing.svg())
     assert "Anne emptied the pier: nobody scores." in " ".join(shown)
 
 
@@ -193,7 +195,7 @@ def test_a_cappotto_is_seen_on_board_and_sheet_without_the_cards_that_nobody_had
         "Anne", crew="purple orange"
     )
     assert quay.is_over
-    assert "cappotto" in words_in(board(quay).svg)
+    assert "cappotto" in words_in(board(quay).drawing.svg())
     assert sorted(drawn_cards(sheet(quay))) == sorted(cards("orange 1 2, purple 3"))
 
 
@@ -202,7 +204,7 @@ def test_a_cappotto_is_seen_on_board_and_sheet_without_the_cards_that_nobody_had
 
 def own_cards(picture: Picture) -> list[int]:
     """Every card below the plates, which stand above one's own."""
-    root = parsed(picture.svg)
+    root = parsed(picture.drawing.svg())
     top = min(
         float(each.attrib["y"])
         for each in root.iter(f"{SVG}text")
@@ -215,24 +217,24 @@ def test_a_hand_is_sorted_into_prisoners_crew_by_number_and_stowaways_the_deares
     quay = Quay(pier="green 5", Anne="green 1, orange 1 8, purple 3, blue 2 9, red 10", Bob="grey 1")
     shown = hand(quay, "Anne")
     assert own_cards(shown) == list(cards("green 1, blue 2 9, red 10, orange 8, purple 3, orange 1"))
-    said = words_in(shown.svg)
+    said = words_in(shown.drawing.svg())
     assert said[:2] == ["your turn", "Hand 1, turn 1"]
     assert {"Prisoners", "Crew", "Stowaways", "limit 12"} <= set(said)
 
 
 def test_who_draws_sees_the_table_and_below_each_open_card_the_limit_that_it_would_leave() -> None:
     quay = Quay(pier="green 5, red 3", discard="orange 9", Anne=HAND, Bob="grey 1")
-    shown = words_in(hand(quay, "Anne").svg)
+    shown = words_in(hand(quay, "Anne").drawing.svg())
     assert shown.count("limit 5") == 2, "with orange 9, and with green 5 while red 10 is a prisoner"
     assert "limit 14" in shown, "what it is now"
-    assert "limit 5" not in words_in(hand(quay.draws("Anne"), "Bob").svg)
+    assert "limit 5" not in words_in(hand(quay.draws("Anne"), "Bob").drawing.svg())
     assert {*cards("green 5, red 3, orange 9")} <= {*drawn_cards(hand(quay, "Bob"))}
 
 
 def test_the_ends_of_stock_and_pier_are_seen_before_they_are_drawn() -> None:
     """A sail under the last card of the stock, a cross under that of the pier: no limit stands there."""
     quay = Quay(pier="green 5", stock="grey 9", discard="orange 9", Anne=HAND, Bob="grey 1")
-    shown = words_in(hand(quay, "Anne").svg)
+    shown = words_in(hand(quay, "Anne").drawing.svg())
     assert "?" not in shown
     assert len([each for each in shown if each.startswith("limit")]) == 2, "the discards, and now"
 
@@ -240,14 +242,14 @@ def test_the_ends_of_stock_and_pier_are_seen_before_they_are_drawn() -> None:
 def test_with_a_card_too_many_the_one_that_is_best_dropped_lies_apart() -> None:
     quay = Quay(pier="green 5", stock="pink 1 2", Anne="green 1, orange 1 8, blue 2 9, red 10", Bob="grey 1")
     shown = hand(quay.draws("Anne"), "Anne")
-    assert {"Without", "limit 1"} <= set(words_in(shown.svg))
+    assert {"Without", "limit 1"} <= set(words_in(shown.drawing.svg()))
     assert own_cards(shown) == list(cards("green 1, orange 1, blue 2, orange 8, blue 9, pink 1, red 10"))
 
 
 def test_who_names_a_crew_sees_the_splits_that_are_offered_by_their_letters() -> None:
     quay = Quay(stock="grey 4 5", Anne=HAND, Bob="grey 1").draws("Anne").acts("Anne", "sail")
     quay.drops("Anne", "grey 4")
-    shown = words_in(hand(quay, "Anne").svg)
+    shown = words_in(hand(quay, "Anne").drawing.svg())
     buttons = [quay.say(each.short) for each in quay.menu("Anne").choices if each.action is not None]
     assert buttons[0] == "A: limit 14"
     for button in buttons:
@@ -258,29 +260,31 @@ def test_who_names_a_crew_sees_the_splits_that_are_offered_by_their_letters() ->
 def test_an_opponent_sees_what_to_attach_and_after_the_answer_what_is_attached() -> None:
     quay = Quay(Anne="orange 1 2, blue 9", Bob="orange 3, grey 1 2, red 5").sails("Anne", crew="orange")
     shown = hand(quay, "Bob")
-    assert {"To attach", "Anne sails!", "limit 9"} <= set(words_in(shown.svg))
+    assert {"To attach", "Anne sails!", "limit 9"} <= set(words_in(shown.drawing.svg()))
     assert sorted(own_cards(shown)) == sorted(cards("orange 3, grey 1 2, red 5"))
     assert {*cards("orange 1 2, blue 9")} <= {*drawn_cards(shown)}, "the ship to attach to"
     three = Quay(Anne="orange 1 2, blue 9", Bob="orange 3, grey 1 2, red 5", Cleo="red 1")
     three.sails("Anne", crew="orange").answers("Bob", crew="grey", attaching="orange 3")
-    assert {"Attached", "limit 5"} <= set(words_in(hand(three, "Bob").svg))
+    assert {"Attached", "limit 5"} <= set(words_in(hand(three, "Bob").drawing.svg()))
 
 
 def test_who_splits_by_hand_sees_the_crew_and_what_is_attached_so_far() -> None:
     quay = Quay(Anne="orange 1 2, blue 9", Bob="orange 3, grey 1 2, red 5").sails("Anne", crew="orange")
-    attaching = words_in(hand(quay, "Bob", "hand").svg)
+    attaching = words_in(hand(quay, "Bob", "hand").drawing.svg())
     assert {"limit 3"} <= set(attaching), "nothing is attached yet; the rest lies as it would be best"
-    attached = words_in(hand(quay, "Bob", "hand", "orange3").svg)
+    attached = words_in(hand(quay, "Bob", "hand", "orange3").drawing.svg())
     assert {"Attached", "limit 0"} <= set(attached)
-    no_crew = words_in(hand(quay, "Bob", "hand", "orange3", "done").svg)
+    no_crew = words_in(hand(quay, "Bob", "hand", "orange3", "done").drawing.svg())
     assert {"Attached", "limit 8"} <= set(no_crew)
-    assert {"Attached", "limit 5"} <= set(words_in(hand(quay, "Bob", "hand", "orange3", "done", "grey").svg))
+    assert {"Attached", "limit 5"} <= set(
+        words_in(hand(quay, "Bob", "hand", "orange3", "done", "grey").drawing.svg())
+    )
 
 
 def test_who_names_another_crew_sees_it_grow() -> None:
     quay = Quay(stock="grey 4 5", Anne=HAND, Bob="grey 1").draws("Anne").acts("Anne", "sail")
     quay.drops("Anne", "grey 4")
-    alone, first = (words_in(hand(quay, "Anne", "other", *crew).svg) for crew in ((), ("orange",)))
+    alone, first = (words_in(hand(quay, "Anne", "other", *crew).drawing.svg()) for crew in ((), ("orange",)))
     assert "A" not in alone, "the splits that are offered stand on the first page"
     assert _limit(first) < _limit(alone)
 
@@ -291,10 +295,10 @@ def _limit(shown: list[str]) -> int:
 
 def test_who_answers_sees_the_limit_of_who_sails_beside_the_own_one() -> None:
     quay = Quay(Anne="orange 1 2, blue 9 10", Bob="grey 1 2, red 5, pink 7").sails("Anne", crew="orange")
-    shown = words_in(hand(quay, "Bob").svg)
+    shown = words_in(hand(quay, "Bob").drawing.svg())
     place = shown.index("19")
     assert shown[place + 1] == "An"
-    assert "19" not in words_in(hand(quay, "Anne").svg), "her own limit is there already"
+    assert "19" not in words_in(hand(quay, "Anne").drawing.svg()), "her own limit is there already"
 
 
 @pytest.mark.parametrize("prisoners", ["1", "1 2 3 4 5"])
@@ -307,7 +311,11 @@ def test_what_is_best_dropped_lies_beside_the_stowaways(prisoners: str) -> None:
 
 def line_of(picture: Picture, said: str) -> float:
     """How far from the top these words stand."""
-    (y,) = [float(each.attrib["y"]) for each in parsed(picture.svg).iter(f"{SVG}text") if each.text == said]
+    (y,) = [
+        float(each.attrib["y"])
+        for each in parsed(picture.drawing.svg()).iter(f"{SVG}text")
+        if each.text == said
+    ]
     return y
 
 
@@ -321,7 +329,10 @@ def test_signs_are_explained_below_the_notepad_in_letters_that_can_be_read_howev
     said = {**long, "crew": "équipage", "stowaways": "passagers clandestins"}
     picture = CORSARI.sheet_picture(quay.view(), lambda text: said.get(english(text), english(text)))
     assert picture is not None
-    sizes = {each.text: float(each.attrib["font-size"]) for each in parsed(picture.svg).iter(f"{SVG}text")}
+    sizes = {
+        each.text: float(each.attrib["font-size"])
+        for each in parsed(picture.drawing.svg()).iter(f"{SVG}text")
+    }
     assert [word for word in said.values() if sizes.get(word, 0) < 20] == []
 
 
@@ -337,7 +348,7 @@ def test_a_sheet_is_never_higher_than_a_telephone_shows_and_has_every_player_how
     quay.having(score_sheet=packed, penalties=(bytes(range(19)),) + (b"",) * (players - 1))
     picture = sheet(quay)
     assert height(picture) <= 680
-    shown = words_in(picture.svg)
+    shown = words_in(picture.drawing.svg())
     assert "1–12" in shown
     assert "+12" in shown
     assert all(name in shown for name in quay.names)
@@ -345,7 +356,7 @@ def test_a_sheet_is_never_higher_than_a_telephone_shows_and_has_every_player_how
 
 def height(picture: Picture) -> float:
     """In units."""
-    return float(parsed(picture.svg).attrib["viewBox"].split()[3])
+    return float(parsed(picture.drawing.svg()).attrib["viewBox"].split()[3])
 
 
 # What is hidden

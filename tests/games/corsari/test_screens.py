@@ -99,7 +99,7 @@ def test_pictures_fit_a_telephone_and_so_do_the_words_for_those_who_do_not_see_t
             hands = [CORSARI.hand_picture(view, words) for view in seen[1:]]
             for picture, most in ((board, 640), *((hand, 830) for hand in hands)):
                 assert picture is not None
-                assert float(parsed(picture.svg).attrib["viewBox"].split()[3]) <= most
+                assert float(parsed(picture.drawing.svg()).attrib["viewBox"].split()[3]) <= most
                 assert len(alt_text(reader, picture)) <= MOST_ALT
 
 
@@ -124,10 +124,10 @@ def test_cover_and_reference_are_whole_in_every_language(language: str, early_sa
     assert cover is not None
     assert reference is not None
     for picture, most in ((cover, 300), (reference, 1100)):
-        assert float(parsed(picture.svg).attrib["viewBox"].split()[3]) <= most
-        assert outside(picture.svg) == []
-        assert overlapping_words(picture.svg) == []
-        assert "…" not in picture.svg, "nothing is cut"
+        assert float(parsed(picture.drawing.svg()).attrib["viewBox"].split()[3]) <= most
+        assert outside(picture.drawing.svg()) == []
+        assert overlapping_words(picture.drawing.svg()) == []
+        assert "…" not in picture.drawing.svg(), "nothing is cut"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -149,12 +149,12 @@ def test_what_was_missed_is_shown_in_eight_seconds_and_first_how_it_stands_now(m
     frames = CORSARI.frames(seen, words)
     board = CORSARI.board_picture(seen[-1], words)
     assert board is not None
-    assert frames[0].svg == frames[-1].svg == board.svg
+    assert frames[0].drawing.svg() == frames[-1].drawing.svg() == board.drawing.svg()
     assert 1000 < sum(frame.milliseconds for frame in fitting(frames, 8000)) <= 8000
-    assert len({parsed(frame.svg).attrib["width"] for frame in frames}) == 1
+    assert len({parsed(frame.drawing.svg()).attrib["width"] for frame in frames}) == 1
     assert len(frames) <= 60
     for frame in frames:
-        assert outside(frame.svg) == []
+        assert outside(frame.drawing.svg()) == []
     assert picture_frames.frames([], words) == ()
 
 

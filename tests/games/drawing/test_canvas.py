@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
-from games.drawing.canvas import FEWEST, MANY, PIXELS, Box, Canvas, fitted
+from games.drawing.canvas import Box, Canvas
 from games.drawing.furniture import WIDTH
+from games.shapes import FEWEST, MANY, PIXELS, Art, Placed
 
 
 def size_of(canvas: Canvas) -> tuple[float, float]:
-    found = re.match(r'<svg [^>]*width="([\d.]+)" height="([\d.]+)"', canvas.svg())
-    assert found is not None
-    return float(found[1]), float(found[2])
+    drawing = canvas.drawing()
+    return drawing.width * drawing.pixels, drawing.height * drawing.pixels
 
 
 def test_a_picture_of_usual_height_is_as_fine_as_can_be() -> None:
@@ -35,12 +33,11 @@ def test_even_the_tallest_has_two_pixels_for_each_of_a_telephones() -> None:
 def test_a_drawing_that_is_too_high_is_shown_smaller_as_a_whole() -> None:
     canvas = Canvas(700, 600)
     canvas.rect(canvas.box, "#000000")
-    drawn = canvas.svg()
-    assert fitted(drawn, 600) == drawn
-    smaller = fitted(drawn, 300)
-    assert 'viewBox="-350 0 1400 600"' in smaller, "in the middle, as wide as before"
-    assert 'width="875" height="375"' in smaller
-    assert smaller.endswith(drawn.partition("viewBox=")[2].partition(">")[2])
+    drawn = canvas.drawing()
+    assert drawn.fitted(600) == drawn
+    smaller = drawn.fitted(300)
+    assert (smaller.width, smaller.height) == (700, 300)
+    assert smaller.shapes == (Placed(Art(drawn.shapes), 175, 0, 0.5),), "in the middle of its width"
 
 
 def test_what_is_scaled_is_drawn_in_units_of_its_own() -> None:
@@ -50,5 +47,7 @@ def test_what_is_scaled_is_drawn_in_units_of_its_own() -> None:
         canvas.rect(within, "#000000")
     with canvas.scaled(Box(10, 20, 300, 200), 1) as within:
         assert within == Box(10, 20, 300, 200)
-    assert '<g transform="translate(10 20) scale(0.5)"><rect x="0" y="0" width="600"' in canvas.svg()
-    assert canvas.svg().count("<g") == 1
+    assert (
+        '<g transform="translate(10 20) scale(0.5)"><rect x="0" y="0" width="600"' in canvas.drawing().svg()
+    )
+    assert canvas.drawing().svg().count("<g") == 1

@@ -13,8 +13,8 @@ def drawn(width: float, least: float | None) -> str:
     """The sentence on two lines of a note."""
     canvas = Canvas(width, 70)
     note(canvas, SENTENCE, canvas.box, size=26, least=least)
-    assert outside(canvas.svg()) == []
-    return " ".join(words_in(canvas.svg()))
+    assert outside(canvas.drawing().svg()) == []
+    return " ".join(words_in(canvas.drawing().svg()))
 
 
 def test_a_sentence_that_does_not_fit_shrinks_before_it_is_cut() -> None:

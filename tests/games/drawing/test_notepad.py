@@ -15,8 +15,8 @@ def drawn_key(wide: float) -> tuple[float, set[str]]:
     """Where the key ends, and the sizes of its words."""
     canvas = Canvas(wide, KEY)
     draw_key(canvas, canvas.box, SHOWN)
-    root = parsed(canvas.svg())
-    assert outside(canvas.svg()) == []
+    root = parsed(canvas.drawing().svg())
+    assert outside(canvas.drawing().svg()) == []
     sizes = {element.attrib["font-size"] for element in root.iter() if "font-size" in element.attrib}
     return max(place.right for place in places(root)), sizes
 

@@ -29,7 +29,7 @@ def drawn(count: int) -> str:
     ]
     canvas = table(small_plates_height(count) + 2 * MARGIN)
     small_plates(canvas, canvas.box.inset(MARGIN), shown)
-    return canvas.svg()
+    return canvas.drawing().svg()
 
 
 @pytest.mark.parametrize("count", range(1, 9))

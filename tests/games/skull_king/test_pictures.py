@@ -7,6 +7,7 @@ import pytest
 from games.contract import Picture
 from games.drawing.emblems import PLUS
 from games.drawing.palette import GOLD
+from games.shapes import svg_of
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.scoring import Entry
 from games.skull_king.variants import SCORINGS
@@ -23,7 +24,7 @@ CARDS = ("k14", "g1", "g2", "g3", "g4", "g5", "g6")
 def sheet(table: Tavern) -> list[str]:
     picture = SKULL_KING.sheet_picture(table.view(), table.say)
     assert picture is not None
-    return words_in(picture.svg)
+    return words_in(picture.drawing.svg())
 
 
 def board(table: Tavern) -> Picture:
@@ -37,7 +38,7 @@ def board(table: Tavern) -> Picture:
 
 def height(picture: Picture | None) -> float:
     assert picture is not None
-    return float(parsed(picture.svg).attrib["viewBox"].split()[3])
+    return float(parsed(picture.drawing.svg()).attrib["viewBox"].split()[3])
 
 
 @pytest.mark.parametrize("players", range(2, 9))
@@ -69,7 +70,7 @@ def test_a_board_is_always_as_high_whatever_happens() -> None:
 
 def test_a_card_that_may_be_two_things_shows_its_whole_name_and_as_what_it_was_played() -> None:
     table = Tavern("classic", Anne="mary y2", Bob="y3 y4", Cora="y5 y6").bidding()
-    drawn = words_in(board(table.plays("Anne leads mary as an escape")).svg)
+    drawn = words_in(board(table.plays("Anne leads mary as an escape")).drawing.svg())
     assert {"Scary Mary", "as an escape"} <= set(drawn)
 
 
@@ -82,7 +83,7 @@ def test_every_undealt_card_that_is_shown_is_drawn() -> None:
     table.plays("Anne leads juanita, Bob plays g5")
     picture = SKULL_KING.hand_picture(table.view("Anne"), table.say)
     assert picture is not None
-    drawn = words_in(picture.svg)
+    drawn = words_in(picture.drawing.svg())
     assert {"1", "7"} <= set(drawn)
     assert (drawn.count("Escape"), drawn.count("Mermaid"), drawn.count("Loot")) == (3, 2, 2)
     assert {"Tigress", "Skull King", "Kraken"} <= set(drawn)
@@ -92,8 +93,8 @@ def test_the_cards_that_bendt_has_drawn_are_marked_until_all_is_discarded() -> N
     def marks(table: Tavern) -> int:
         picture = SKULL_KING.hand_picture(table.view("Anne"), table.say)
         assert picture is not None
-        outline = PLUS.shapes.split('"')[1]
-        return picture.svg.count(outline)
+        outline = svg_of(PLUS.shapes[0]).split('"')[1]
+        return picture.drawing.svg().count(outline)
 
     table = Tavern(POWERS, Anne="bendt g2", Bob="g5 g6").with_undealt("king y1 y2").bidding()
     assert marks(table) == 0
@@ -163,7 +164,7 @@ def test_nothing_lies_on_the_name_of_a_card_while_people_bid(players: int) -> No
     table.plays(", ".join((f"{last} leads harry", *laid)))
     for name in hands:
         table.bids(name, 1)
-        drawn = list(places(parsed(board(table).svg)))
+        drawn = list(places(parsed(board(table).drawing.svg())))
         gold = [place for place in drawn if place.what.startswith("ellipse") and GOLD in place.what]
         names = [place for place in drawn if place.what in ("text Mermaid", "text Escape", "text Giant")]
         assert names

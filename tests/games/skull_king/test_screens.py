@@ -186,7 +186,7 @@ def _tells_of_coins(table: Tavern) -> tuple[bool, ...]:
     assert hand is not None
     assert hand.note is not None
     said = (" ".join(map(english, picture.alt)), table.why, english(hand.note))
-    return (">+40<" in picture.svg, *("40" in words for words in said))
+    return (">+40<" in picture.drawing.svg(), *("40" in words for words in said))
 
 
 def test_the_news_are_gone_when_the_next_card_lies_there_and_bids_are_news() -> None:
@@ -219,10 +219,10 @@ def test_frames_are_all_as_large_and_the_first_is_how_it_stands_now() -> None:
     for told in ("Anne leads g3", "Bob plays g1", "Cora plays g2", "Anne leads y1"):
         seen.append(table.plays(told).view())
     frames = SKULL_KING.frames(seen, english)
-    assert len({parsed(frame.svg).attrib["viewBox"] for frame in frames}) == 1
+    assert len({parsed(frame.drawing.svg()).attrib["viewBox"] for frame in frames}) == 1
     now = SKULL_KING.board_picture(seen[-1], english)
     assert now is not None
-    assert frames[0].svg == now.svg == frames[-1].svg
+    assert frames[0].drawing.svg() == now.drawing.svg() == frames[-1].drawing.svg()
     # Before the bids, the bids, three cards (with the third the trick is over), the trick gathered, a card.
     assert len(frames) == 1 + 7
     assert SKULL_KING.frames([], english) == ()
@@ -244,9 +244,9 @@ def test_cover_and_reference_hold_together(options: SkullKingOptions, language: 
     page = SKULL_KING.reference_picture(options, words)
     for picture, most in ((cover, 300), (page, 1100)):
         assert picture is not None
-        assert float(parsed(picture.svg).attrib["viewBox"].split()[3]) <= most
-        assert outside(picture.svg) == []
-        assert overlapping_words(picture.svg) == []
+        assert float(parsed(picture.drawing.svg()).attrib["viewBox"].split()[3]) <= most
+        assert outside(picture.drawing.svg()) == []
+        assert overlapping_words(picture.drawing.svg()) == []
 
 
 def test_the_drawn_rules_say_that_whoever_could_follow_may_lay_a_special_card_all_the_same() -> None:
@@ -254,4 +254,4 @@ def test_the_drawn_rules_say_that_whoever_could_follow_may_lay_a_special_card_al
     assert page is not None
     said = [english(line) for line in page.alt]
     assert any("may always be played" in line for line in said)
-    assert "may always be" in " ".join(parsed(page.svg).itertext())
+    assert "may always be" in " ".join(parsed(page.drawing.svg()).itertext())

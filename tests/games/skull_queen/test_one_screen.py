@@ -31,7 +31,7 @@ def reader(language: str) -> Reader:
 
 def height(picture: Picture | None) -> float:
     assert picture is not None
-    found = re.search(r'viewBox="0 0 700 (\d+)"', picture.svg)
+    found = re.search(r'viewBox="0 0 700 (\d+)"', picture.drawing.svg())
     assert found is not None
     return float(found[1])
 
@@ -117,8 +117,8 @@ def test_cover_and_reference_fit_and_none_of_their_words_are_cut(language: str) 
     assert height(reference) <= REFERENCE
     for picture in (cover, reference):
         assert picture is not None
-        assert outside(picture.svg) == overlapping_words(picture.svg) == []
-        assert [line for line in words_in(picture.svg) if "…" in line] == []
+        assert outside(picture.drawing.svg()) == overlapping_words(picture.drawing.svg()) == []
+        assert [line for line in words_in(picture.drawing.svg()) if "…" in line] == []
         assert len(alt_text(reader(language), picture)) <= 1024
 
 
@@ -181,8 +181,8 @@ def test_frames_are_of_one_size_and_show_a_trick_before_and_after_it_moves_pirat
         ship.acts(name, f"play {card}")
         seen.append(ship.view("Anne"))
     frames = SKULL_QUEEN.frames(seen, words_at_table(reader("en-US")))
-    assert len({re.findall(r'viewBox="[^"]+"', frame.svg)[0] for frame in frames}) == 1
-    assert ["Highest card: Bob leads" in words_in(frame.svg) for frame in frames] == [
+    assert len({re.findall(r'viewBox="[^"]+"', frame.drawing.svg())[0] for frame in frames}) == 1
+    assert ["Highest card: Bob leads" in words_in(frame.drawing.svg()) for frame in frames] == [
         False, False, False, False, True, False,
     ]  # fmt: skip
     assert sum(frame.milliseconds for frame in frames) <= 8000

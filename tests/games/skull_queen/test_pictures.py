@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise, product
 from math import hypot
@@ -15,6 +14,7 @@ from msgspec.structs import replace
 
 from games.contract import Picture
 from games.drawing.palette import GOLD, HUES, INK, LEATHER_EDGE, NIGHT, Hue
+from games.shapes import Drawing, Ellipse
 from games.skull_queen.picture_plank import SEA
 from games.text import Text, english
 from tests.games.audit import SVG, Place, parsed, places, words_in
@@ -46,7 +46,7 @@ def said(picture: Picture) -> list[str]:
 
 def pirates(picture: Picture, hue: Hue) -> list[Place]:
     """Where the pirates of a colour stand, from the left, on the planks and in the sea around them."""
-    drawn = list(places(parsed(picture.svg)))
+    drawn = list(places(parsed(picture.drawing.svg())))
     seas = [place for place in drawn if place.what.startswith("rect") and SEA in place.what]
     discs = [place for place in drawn if place.what.startswith("ellipse") and HUES[hue] in place.what]
     there = (disc for disc in discs for sea in seas if disc.overlaps(sea, by=20))
@@ -57,7 +57,7 @@ def veiled(picture: Picture) -> int:
     """How many cards are dimmed."""
     return sum(
         element.attrib.get("fill") == NIGHT and element.attrib.get("fill-opacity") == "0.58"
-        for element in parsed(picture.svg).iter(f"{SVG}rect")
+        for element in parsed(picture.drawing.svg()).iter(f"{SVG}rect")
     )
 
 
@@ -137,7 +137,7 @@ def test_who_is_awaited_has_a_golden_plate_and_a_golden_place() -> None:
     ship = Ship(Anne="r7 r2", Bob="r11 r3", Cora="g4 g5").set()
     frames = [
         element
-        for element in parsed(board(ship).svg).iter(f"{SVG}rect")
+        for element in parsed(board(ship).drawing.svg()).iter(f"{SVG}rect")
         if element.attrib.get("stroke") == GOLD and is_wide(element)
     ]
     assert len(frames) == 2
@@ -153,7 +153,7 @@ def is_wide(element: ET.Element) -> bool:
 
 def test_the_last_trick_is_told_with_what_it_did_until_the_next_card_falls() -> None:
     ship = trick("Anne leads r7, Bob plays r11, Cora plays g4", middle="r9 b1")
-    assert "Highest card: Bob leads" in words_in(board(ship).svg)
+    assert "Highest card: Bob leads" in words_in(board(ship).drawing.svg())
     assert said(board(ship))[-5:] == [
         "The last trick",
         "🔥 Bob up to 5 and 🔥 Anne down to 2.",
@@ -162,21 +162,21 @@ def test_the_last_trick_is_told_with_what_it_did_until_the_next_card_falls() -> 
         "Cora: 🍀 Green 4",
     ]
     ship.acts("Bob", ship.menu("Bob").choices[0].action or "")
-    assert "Highest card: Bob leads" not in words_in(board(ship).svg)
+    assert "Highest card: Bob leads" not in words_in(board(ship).drawing.svg())
     assert "The last trick" not in said(board(ship))
 
 
 def test_of_two_players_the_last_trick_stays_beside_the_next_card_of_the_old_king() -> None:
     ship = Ship(king="g7 r3", Anne="g2 r9", Bob="g3 r4").set()
-    assert "The last trick" not in words_in(board(ship).svg)
+    assert "The last trick" not in words_in(board(ship).drawing.svg())
     ship.acts("Anne", "play g2").acts("Bob", "play g3")
-    assert "The last trick" in words_in(board(ship).svg)
+    assert "The last trick" in words_in(board(ship).drawing.svg())
 
 
 def test_cards_taken_from_the_middle_are_shown_dimmed_with_the_trick_that_took_them() -> None:
     ship = trick("Anne leads r7, Bob plays r11, Cora plays g4", middle="r9 b1")
     assert ship.middle == {"g4", "b1"}
-    shown = [line for line in words_in(board(ship).svg) if line in ("9", "1", "4")]
+    shown = [line for line in words_in(board(ship).drawing.svg()) if line in ("9", "1", "4")]
     assert veiled(board(ship)) == 1
     assert shown.count("9") == 1
 
@@ -193,7 +193,7 @@ def test_cards_that_may_not_be_played_are_dimmed_while_a_card_is_asked_for() -> 
 
 def test_whoever_sets_a_plank_sees_both_of_its_sides() -> None:
     ship = Ship(Anne="r7", Bob="r11", Cora="g4")
-    shown = words_in(hand(ship, "Anne").svg)
+    shown = words_in(hand(ship, "Anne").drawing.svg())
     assert [line for line in shown if line in "12358"] == [*"12358", *"85321"]
 
 
@@ -204,7 +204,7 @@ def test_the_sheet_shows_how_the_points_came_about() -> None:
     ship.plays("Anne leads r7, Bob plays g11, Cora plays b4")
     sheet = SKULL_QUEEN.sheet_picture(ship.view(), words)
     assert sheet is not None
-    shown = words_in(sheet.svg)
+    shown = words_in(sheet.drawing.svg())
     assert {"+23", "8+8+5+2", "+4", "1+1+1+1", "+32", "8+8+8+8"} <= set(shown)
     assert "Round 1: +23, +4 and +32" in said(sheet)
 
@@ -212,7 +212,7 @@ def test_the_sheet_shows_how_the_points_came_about() -> None:
 def test_until_all_are_ready_no_room_is_kept_for_pirates_and_cards_that_are_not_there() -> None:
     before, after = (Ship(Anne="r7 r2", Bob="r11 r3", Cora="g4 g5") for _ in range(2))
     after.set()
-    heights = [float(parsed(board(ship).svg).attrib["height"]) for ship in (before, after)]
+    heights = [float(parsed(board(ship).drawing.svg()).attrib["height"]) for ship in (before, after)]
     assert heights[0] < heights[1]
 
 
@@ -223,7 +223,7 @@ def test_the_name_of_a_winner_among_several_shrinks_before_it_is_cut() -> None:
     over = replace(view, table=replace(view.table, phase="over", points=(7, 7, 3, 3)))
     picture = SKULL_QUEEN.board_picture(over, lambda text: english(text, dict.fromkeys(range(4), long)))
     assert picture is not None
-    assert words_in(picture.svg).count(long) == 4 + 2, "on everybody's plate, and among the winners"
+    assert words_in(picture.drawing.svg()).count(long) == 4 + 2, "on everybody's plate, and among the winners"
 
 
 @pytest.mark.parametrize("players", SKULL_QUEEN.players)
@@ -235,7 +235,7 @@ def test_no_sign_lies_on_the_symbol_of_a_card(players: int) -> None:
         view = SKULL_QUEEN.observe(state, waiting[0])
         for picture in (SKULL_QUEEN.hand_picture(view, words), SKULL_QUEEN.board_picture(view, words)):
             assert picture is not None
-            symbols, signs = _discs(picture.svg)
+            symbols, signs = _discs(picture.drawing)
             assert not [pair for pair in product(signs, symbols) if _touch(*pair)]
         state, _events = SKULL_QUEEN.apply(state, waiting[0], random.choice(view.legal))
 
@@ -243,18 +243,17 @@ def test_no_sign_lies_on_the_symbol_of_a_card(players: int) -> None:
 Disc: TypeAlias = tuple[float, float, float]
 
 
-def _discs(svg: str) -> tuple[list[Disc], list[Disc]]:
+def _discs(drawing: Drawing) -> tuple[list[Disc], list[Disc]]:
     """Those under the symbols of cards, and those of signs: how far a card sends a pirate, who leads next."""
     symbols: list[Disc] = []
     signs: list[Disc] = []
-    for x, y, radius, rest in re.findall(
-        r'<ellipse cx="([^"]+)" cy="([^"]+)" rx="([^"]+)" ry="\3"(.*?)/>', svg
-    ):
-        disc = float(x), float(y), float(radius)
-        if "stroke" not in rest and disc[2] < 40:
-            symbols.append(disc)
-        elif f'stroke="{INK}"' in rest or f'stroke="{LEATHER_EDGE}"' in rest:
-            signs.append(disc)
+    for shape in drawing.shapes:
+        if isinstance(shape, Ellipse) and shape.across == shape.down:
+            disc = shape.x, shape.y, shape.across
+            if shape.stroke is None and shape.across < 40:
+                symbols.append(disc)
+            elif shape.stroke is not None and shape.stroke.colour in (INK, LEATHER_EDGE):
+                signs.append(disc)
     return symbols, signs
 
 

@@ -10,7 +10,7 @@ from games.cards import Card
 from games.contract import TOTAL, Frame, Options, Picture, Stands
 from games.drawing import notepad, rule_page
 from games.drawing.canvas import Box, Canvas
-from games.drawing.emblems import Emblem, dot, filled
+from games.drawing.emblems import Emblem, emblems_of
 from games.drawing.furniture import (
     CARD,
     MARGIN,
@@ -34,12 +34,12 @@ from .cards import rank_of, suit_of
 from .rulebook import RULEBOOK
 from .state import Table, View, strongest
 
-_STEM = "M50 58 L64 94 L36 94Z"
+_emblem = emblems_of(__file__)
 _LOOKS: tuple[tuple[Hue, Emblem], ...] = (
-    ("black", Emblem(filled("M50 6 L86 48 C102 70 74 92 52 70 L48 70 C26 92 -2 70 14 48Z") + filled(_STEM))),
-    ("red", Emblem(filled("M50 90 L14 50 C4 22 34 6 50 28 C66 6 96 22 86 50Z"))),
-    ("green", Emblem(dot(50, 28, 20) + dot(28, 58, 20) + dot(72, 58, 20) + filled(_STEM))),
-    ("blue", Emblem(filled("M50 4 L86 50 L50 96 L14 50Z"))),
+    ("black", _emblem("spades")),
+    ("red", _emblem("hearts")),
+    ("green", _emblem("clubs")),
+    ("blue", _emblem("diamonds")),
 )
 _WIDE = WIDTH - 2 * MARGIN
 _NEWS, _TRICK, _GAP = 34, 150, 10
@@ -55,7 +55,7 @@ def board(view: View, words: Words) -> Picture:
     """The picture of the table that everybody may see."""
     canvas = table(_height(view.table) + _GAP)
     _draw(canvas, view, words)
-    return Picture(canvas.svg(), _alt(view))
+    return Picture(canvas.drawing(), _alt(view))
 
 
 def hand(view: View, words: Words, _chosen: Sequence[str] = (), _room: float = math.inf) -> Picture | None:
@@ -73,7 +73,7 @@ def hand(view: View, words: Words, _chosen: Sequence[str] = (), _room: float = m
         if view.legal and view.table.phase == "play" and said.action(card) not in view.legal:
             veil(canvas, place)
     cards_said = _("Your hand: {cards}", cards=Listed(held.cards)) if held.cards else held.title
-    return Picture(canvas.svg(), (cards_said, *_alt(view)))
+    return Picture(canvas.drawing(), (cards_said, *_alt(view)))
 
 
 def score_sheet(view: View, words: Words) -> Picture:
@@ -89,7 +89,7 @@ def score_sheet(view: View, words: Words) -> Picture:
     totals = [words(cell) for cell in sheet.totals.cells]
     leading = [bool(shown.sheet) and points == max(shown.points) for points in shown.points]
     notepad.draw(canvas, STRIP, names, lines, words(TOTAL), totals, leading)
-    return Picture(canvas.svg(), picture_alt.sheet(sheet))
+    return Picture(canvas.drawing(), picture_alt.sheet(sheet))
 
 
 def reference(_options: Options, words: Words) -> Picture:
@@ -99,7 +99,7 @@ def reference(_options: Options, words: Words) -> Picture:
 
 def frames(seen: Sequence[View], words: Words) -> tuple[Frame, ...]:
     """Now, then card by card."""
-    return tuple(Frame(board(view, words).svg, Stands.MOVE) for view in (*seen[-1:], *seen))
+    return tuple(Frame(board(view, words).drawing, Stands.MOVE) for view in (*seen[-1:], *seen))
 
 
 def _alt(view: View) -> tuple[Text, ...]:
