@@ -220,7 +220,7 @@ async def show_table(context: Context, table: Table) -> None:
     """Put the table's message back where it may stand, and say where that is."""
     if table.phase == "closed":
         raise Refusal("over", _("This table is closed. /table create opens a new one."))
-    if table.is_private:
+    if table.record.private:
         raise Refusal("shut", _("This game is just for you, so it stands in no channel. /hand opens it."))
     here = context.channel if context.guild else table.channel
     post = await context.publisher.put_back(table, here)

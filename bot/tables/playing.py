@@ -57,11 +57,13 @@ class Playing:
 
     async def _choose(self, press: Press, table: Table, decision: str, depth: int, index: int) -> PressResult:
         play.require_running(table)
-        kept = table.seat_kept_for(press.user)
-        if kept is not None and (table.seats[kept].robot or table.is_missing(kept)):
+        seat = table.seat_of(press.user)
+        if seat is None or table.is_missing(seat):
             # Whoever presses on a hand plays on, though they had left the seat, or had not come yet.
-            table = (await self._turns.update(None, table, leaving.owner_returned(table, kept))).table
-        seat = play.require_seat(table, press.user)
+            there = leaving.with_kept_seat(table, press.user, leaving.owner_returned)
+            if there is not table:
+                table = (await self._turns.update(None, table, there)).table
+            seat = play.require_seat(table, press.user)
         if table.game.decision(table.state, seat) != decision or not decision:
             raise Refusal("stale", _("Too late for that. Here's your hand now."))
         chosen = await self._turns.drafts.of(table, seat)

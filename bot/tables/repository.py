@@ -130,6 +130,7 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
     if update.action is not None:
         user = update.by if press is None else press.user
         action = ActionRow(table.actions, *update.action, user, table.changed)
+    full = before is None or (table.record, table.channel) != (before.record, before.channel)
     ended = before is not None and table.phase == "over" and before.phase != "over"
     old = {} if before is None else before.orders
     return Change(
@@ -138,8 +139,8 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
         interaction=None if press is None else press.id,
         answer=msgspec.json.encode(StoredAnswer(table.id, update.said)),
         outbox=update.outbox,
-        full=before is None or (table.record, table.channel) != (before.record, before.channel),
-        users=table.owners if before is None or table.owners != before.owners else None,
+        full=full,
+        users=table.owners if full and (before is None or table.owners != before.owners) else None,
         results=results_of(table) if ended and not table.record.learning else (),
         orders=tuple(
             order_to_row(table.id, seat, table.orders.get(seat, NO_ORDER))

@@ -117,7 +117,7 @@ class TableTurns:
     async def tables_in(self, guild: int, phases: Collection[Phase] = OPEN_PHASES) -> list[Table]:
         """The tables of a server that everybody may know of, the latest changed first."""
         rows = await self.store.tables(guild=guild, phases=phases)
-        return [table for table in tables_from_rows(rows) if not table.is_private]
+        return [table for table in tables_from_rows(rows) if not table.record.private]
 
     # Changing.
 
