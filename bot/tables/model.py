@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -553,10 +553,6 @@ class Press:
     """
     username: str = ""
     """By which Discord tells them from everybody else."""
-
-    def when_begun(self, result: PressResult) -> Callable[[], None] | None:
-        """What is to be called as soon as this result is being stored, if anything."""
-        return None if self.on_begun is None else partial(self.on_begun, result)
 
 
 class PressResult(msgspec.Struct, frozen=True):

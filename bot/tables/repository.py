@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 import msgspec
 import structlog
@@ -130,6 +131,7 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
     if update.action is not None:
         user = update.by if press is None else press.user
         action = ActionRow(table.actions, *update.action, user, table.changed)
+    begun = None if press is None else press.on_begun
     full = before is None or (table.record, table.channel) != (before.record, before.channel)
     ended = before is not None and table.phase == "over" and before.phase != "over"
     old = {} if before is None else before.orders
@@ -148,7 +150,7 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
             if old.get(seat) != table.orders.get(seat)
         ),
         audit=update.audit,
-        on_begun=None if press is None else press.when_begun(PressResult(table, update.said)),
+        on_begun=begun and partial(begun, PressResult(table, update.said)),
         copied_from=update.copied_from,
     )
 
