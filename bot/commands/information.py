@@ -14,7 +14,7 @@ from bot.publishing.message_state import message_link
 from bot.refusal import Refusal
 from bot.screens import common, table_lists
 from bot.screens.board import board_in_words_screen, more_screen, this_table_screen
-from bot.screens.hand import hand_in_words_screen
+from bot.screens.hand import HandView, hand_in_words_screen
 from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen
 from bot.screens.result import (
@@ -131,7 +131,7 @@ async def words(context: Context, table: Table, what: str) -> None:
         shown = result_screen(table, reader, verdict, back=back)
     elif seat is not None:
         chosen = await context.tables.drafts.of(table, seat)
-        shown = hand_in_words_screen(table, context.user, chosen, reader, unix=unix)
+        shown = hand_in_words_screen(HandView(table, context.user, reader, chosen, unix=unix))
     else:
         shown = board_in_words_screen(table, reader, context.user, unix=unix)
     await context.show(shown)
