@@ -26,6 +26,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
 from playwright.sync_api import Route, sync_playwright
 
 from bot.i18n import Reader
@@ -35,7 +36,7 @@ from bot.images.tournament_drawings import draw_standings
 from bot.pace import DAILY
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.screens.board import board_screen
-from bot.screens.hand import SIGHT, hand_screen, picture_room
+from bot.screens.hand import SIGHT, HandView, hand_screen, picture_room
 from bot.screens.lobby import lobby_screen
 from bot.screens.result import result_screen
 from bot.screens.tournaments import images
@@ -399,13 +400,13 @@ def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
             seats = (*table.seats[:-1], Seat(NAMES[each.seat], "9", user))
             table = table.with_record(seats=seats)
         teaching = Teaching(each.lesson, offers_course=each.lesson is not None)
-        asked = table, user, each.chosen, reader
-        room = picture_room(*asked, unix=float, teaching=teaching)
+        view = HandView(table, user, reader, each.chosen, unix=float, teaching=teaching)
+        room = picture_room(view)
         drawn = game.hand_picture(table.observe(user), words, each.chosen, room)
         first = _image(drawn, room)
-        yield "", hand_screen(*asked, unix=float, picture=first, teaching=teaching)
+        yield "", hand_screen(view, first)
         if not each.chosen and each.lesson is None:
-            yield ", much missed", hand_screen(*asked, unix=float, picture=first, offers_watching=True)
+            yield ", much missed", hand_screen(replace(view, offers_watching=True), first)
 
 
 def _image(picture: Picture | DescribedDrawing | None, room: float = math.inf) -> MessageImage | None:

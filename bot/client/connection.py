@@ -139,20 +139,16 @@ class AnswerAdapter(AsyncWebhookAdapter):
                 answered["components"] = []
         return answered
 
-    def create_interaction_response(
+    async def create_interaction_response(
         self, interaction_id: int, token: str, *, params: MultipartParameters, **connection: Any
     ) -> Any:
         """As in discord.py. Discord is asked which message the answer has become where that is not known."""
         if params.payload is None or params.payload["type"] == _NEW_MESSAGE:
-            return super().create_interaction_response(interaction_id, token, params=params, **connection)
-        return self._answer(interaction_id, token, params.payload, **connection)
-
-    async def _answer(
-        self, interaction_id: int, token: str, payload: dict[str, Any], **connection: Any
-    ) -> Any:
+            answering = super().create_interaction_response
+            return await answering(interaction_id, token, params=params, **connection)
         path = "/interactions/{webhook_id}/{webhook_token}/callback"
         route = Route("POST", path, webhook_id=interaction_id, webhook_token=token)
-        await self.request(route, payload=payload, **connection)
+        await self.request(route, payload=params.payload, **connection)
         return {"interaction": {"id": interaction_id}}
 
 

@@ -279,11 +279,6 @@ class ErrorHandler:
             )
         )
 
-    @property
-    def under_way(self) -> int:
-        """How many interactions are being answered."""
-        return self.load_gate.under_way
-
     def hold(self) -> None:
         """Let whoever presses wait, with an answer that is deferred in time, until `go_on`."""
         self._open.clear()

@@ -7,6 +7,7 @@ after a restart.
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import Any
 
 import discord
@@ -66,24 +67,20 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
     if handler.back is not None:
         context.back = handler.back(**named)
 
+    open_hands, hand = services.table_publisher.open_hands, table if context.is_on_private_message else None
+
     async def answer(context: Context) -> None:
-        try:
-            await handler.answer(context, *await handler.arguments(context, parts))
-        except Refusal as refusal:
-            if not handler.in_lobby or table is None or refusal.reason != "late":
-                raise
-            await playing.show_hand_after_lobby(context, table, refusal)
+        with nullcontext() if hand is None else open_hands.pressed(hand, context.user):
+            try:
+                await handler.answer(context, *await handler.arguments(context, parts))
+            except Refusal as refusal:
+                if not handler.in_lobby or table is None or refusal.reason != "late":
+                    raise
+                await playing.show_hand_after_lobby(context, table, refusal)
+            if hand is not None and context.shown_in == context.message:
+                open_hands.covered(hand, interaction, context.message)
 
-    async def answer_in_hand(context: Context) -> None:
-        assert table is not None
-        open_hands = services.table_publisher.open_hands
-        with open_hands.pressed(table, context.user):
-            await answer(context)
-            if context.shown_in == context.message:
-                open_hands.covered(table, interaction, context.message)
-
-    on_hand = table is not None and context.is_on_private_message
-    await services.error_handler.handle(context, answer_in_hand if on_hand else answer)
+    await services.error_handler.handle(context, answer)
     if context.answered is not None and not context.was_taken and (table or tournament):
         await _note_language(context)
 

@@ -14,7 +14,7 @@ from bot.publishing.message_state import message_link
 from bot.refusal import Refusal
 from bot.screens import common, table_lists
 from bot.screens.board import board_in_words_screen, more_screen, this_table_screen
-from bot.screens.hand import hand_in_words_screen
+from bot.screens.hand import HandView, hand_in_words_screen
 from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen
 from bot.screens.result import (
@@ -131,7 +131,7 @@ async def words(context: Context, table: Table, what: str) -> None:
         shown = result_screen(table, reader, verdict, back=back)
     elif seat is not None:
         chosen = await context.tables.drafts.of(table, seat)
-        shown = hand_in_words_screen(table, context.user, chosen, reader, unix=unix)
+        shown = hand_in_words_screen(HandView(table, context.user, reader, chosen, unix=unix))
     else:
         shown = board_in_words_screen(table, reader, context.user, unix=unix)
     await context.show(shown)
@@ -220,7 +220,7 @@ async def show_table(context: Context, table: Table) -> None:
     """Put the table's message back where it may stand, and say where that is."""
     if table.phase == "closed":
         raise Refusal("over", _("This table is closed. /table create opens a new one."))
-    if table.is_private:
+    if table.record.private:
         raise Refusal("shut", _("This game is just for you, so it stands in no channel. /hand opens it."))
     here = context.channel if context.guild else table.channel
     post = await context.publisher.put_back(table, here)

@@ -148,7 +148,7 @@ async def _choose(
     tables, press, noting = context.tables, context.press, None
     if name := await tables.lessons.answered(table, context.user):
         noting = asyncio.create_task(tables.lessons.told(context.user, table.game.slug, name))
-    elif context.services.error_handler.under_way == 1:
+    elif context.services.error_handler.load_gate.under_way == 1:
         press = replace(press, on_begun=ahead.draw)
     try:
         return await tables.playing.choose(press, table.id, decision, depth, index)

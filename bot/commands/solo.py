@@ -83,7 +83,7 @@ async def _ask(context: Context, going_on: Table) -> None:
 @button("anew")
 async def anew(context: Context, table: Table) -> None:
     """A new game in place of the one that goes on, as it was asked for last."""
-    if not table.is_private:  # it was shared meanwhile
+    if not table.record.private:  # it was shared meanwhile
         raise Refusal("stale", _("That game isn't just for you any more. /play starts a new one."))
     if table.record.learning:
         await _begin_course(context, table.game.slug, table.record.wish or SoloWish(table.record.options))
@@ -94,7 +94,7 @@ async def anew(context: Context, table: Table) -> None:
 @button("rematch", "new")
 async def rematch(context: Context, table: Table) -> None:
     """The same game once more: in private at once, else at a table for all who played."""
-    if table.is_private:
+    if table.record.private:
         await _again(context, table)
     else:
         await tables.rematch(context, table)

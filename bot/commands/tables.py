@@ -97,7 +97,7 @@ async def rematch(context: Context, table: Table) -> None:
         if opened and done.table.phase == "lobby":
             await _answer_with_lobby(context, done)
             return
-        if opened and not done.table.is_private:
+        if opened and not done.table.record.private:
             posted = await _post_lobby(context, done.table)
     if posted:
         await context.publisher.wait_for_board(done.table, BOARD_PATIENCE)
@@ -165,7 +165,7 @@ def require_permissions(context: Context) -> None:
 async def show_ways_out(context: Context, table: Table) -> None:
     """Shows how whoever sits at the table can leave it. Refusal to everybody else."""
     seat = leaving.require_own_seat(table, context.user)
-    if table.is_private:
+    if table.record.private:
         await context.show(confirm_end(table, context.reader(table)))
         return
     await context.show(screens.ways_out_screen(table, context.reader(table), seat))

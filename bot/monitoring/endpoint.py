@@ -134,7 +134,7 @@ class MetricsCollector:
             gauge.clear()
         for client in clients:
             repository, shard = client.services.tables.repository, client.shard.id
-            metrics.under_way.labels(shard).set(client.services.error_handler.under_way)
+            metrics.under_way.labels(shard).set(client.services.error_handler.load_gate.under_way)
             metrics.turns.labels(shard).set(repository.standing)
             metrics.in_memory.labels(shard).set(len(repository.cached))
         metrics.writes_waiting.set(self._store.monitoring.writes_waiting)

@@ -22,7 +22,7 @@ from bot.images.model import ImageRequest, RenderedImage
 from bot.images.requests import game_image
 from bot.images.service import ImageService
 from bot.preferences.people import PersonPreferences
-from bot.screens.hand import hand_screen, picture_room
+from bot.screens.hand import HandView, hand_screen, picture_room
 from bot.tables.clocks import deadline
 from bot.tables.model import Order, Table
 from bot.tables.service import TableService
@@ -60,31 +60,28 @@ async def hand_page(
     that has just ended, in place of the hand.
     """
     seat, reader = table.seat_of(user), reader_for(table, locale)
-    chosen = () if seat is None else await tables.drafts.of(table, seat)
-    unix, teaching = tables.clock.unix, tables.lessons.show(table, user, preferences)
+    view = HandView(
+        *(table, user, reader, () if seat is None else await tables.drafts.of(table, seat), notice),
+        unix=tables.clock.unix,
+        teaching=tables.lessons.show(table, user, preferences),
+        hint=hint,
+        offers_text=offers_text,
+        offers_watching=offers_watching,
+        result=result,
+    )
 
     def picture() -> ImageRequest | None:
         """The hand drawn, with what has been chosen so far; at the end of a game its result."""
-        if table.state is None or table.seat_of(user) is None or table.phase not in ("playing", "over"):
+        if table.state is None or seat is None or table.phase not in ("playing", "over"):
             return None
-        seen, subject = table.observe(user), f"{table.id} hand {user}"
+        asked = table.game, view.seen, reader, f"{table.id} hand {user}"
         if table.phase == "over":
-            return game_image("result", table.game, seen, reader, subject)
+            return game_image("result", *asked)
         if result:
-            return game_image("board", table.game, table.observe(None), reader, subject)
-        room = picture_room(*(table, user, chosen, reader, notice), unix=unix, teaching=teaching, hint=hint)
-        return game_image("hand", table.game, seen, reader, subject, chosen, room)
+            return game_image("board", table.game, table.observe(None), *asked[2:])
+        return game_image("hand", *asked, view.chosen, picture_room(view))
 
-    return hand_screen(
-        *(table, user, chosen, reader, notice),
-        unix=unix,
-        picture=await image_service.for_one(preferences, picture, patience),
-        offers_text=offers_text,
-        teaching=teaching,
-        offers_watching=offers_watching,
-        hint=hint,
-        result=result,
-    ).payload()
+    return hand_screen(view, await image_service.for_one(preferences, picture, patience)).payload()
 
 
 HandDigest = tuple[str, int | None, str, bool, int, float | None, Order | None, bool]

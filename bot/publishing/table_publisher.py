@@ -318,7 +318,7 @@ class DiscordTablePublisher:
         if not self._shard.serves(table.guild):  # whoever does is to tell of what happens there
             await self._store.tell(News("table", table.id, table.guild))
         newest = await self.tables.table(table.id)
-        if newest.is_private:  # robots have waited for somebody to look on
+        if newest.record.private:  # robots have waited for somebody to look on
             self.tables.let_move(newest)
         if newest is not table and self.open_hands.is_outdated(newest, user):
             self.hand_redraws.soon(table.id)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import OrderedDict
-from contextlib import AbstractAsyncContextManager
 from typing import Generic, Protocol, TypeVar
 
 from bot.runtime.keyed_lock import KeyedLock
@@ -45,6 +44,8 @@ class CachedRepository(ABC, Generic[R]):
         self._shard = shard
         self._most = most
         self._turns = KeyedLock()
+        self.turn = self._turns.turn
+        """Waits until whoever asked before is done with what has this id."""
         self.cached: OrderedDict[str, R] = OrderedDict()
         """What is kept in memory, by id: what somebody needed of late."""
         self.followed = set[str]()
@@ -64,10 +65,6 @@ class CachedRepository(ABC, Generic[R]):
     def standing(self) -> int:
         """How many are changing something or wait until they may."""
         return self._turns.standing
-
-    def turn(self, id: str) -> AbstractAsyncContextManager[None]:
-        """Wait until whoever asked before is done with it."""
-        return self._turns.turn(id)
 
     async def get(self, id: str) -> R:
         """The newest revision of what has this id, from memory if it is there. Refusal as with `read`."""

@@ -177,7 +177,7 @@ def this_table_screen(table: Table, reader: Reader, user: int, to_be_filled: Seq
     it. Private. `to_be_filled`: the seats for which this user may look for a substitute.
     """
     seat = table.seat_of(user)
-    can_close = user == table.record.host and table.actions == 0 and not table.is_private
+    can_close = user == table.record.host and table.actions == 0 and not table.record.private
     buttons = (
         ui.button(reader, _("Back"), "more", table.id, style=ui.PRIMARY),
         *(() if seat is None else (*_pause(table, reader, seat), _forced(table, reader, seat))),
@@ -209,7 +209,7 @@ def _behind_more(
 
 
 def _board_here(table: Table, reader: Reader) -> ui.Button | None:
-    return None if table.is_private else ui.button(reader, _("Board here"), "show", table.id)
+    return None if table.record.private else ui.button(reader, _("Board here"), "show", table.id)
 
 
 def _may_be_learnt(table: Table) -> bool:

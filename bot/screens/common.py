@@ -152,7 +152,7 @@ def buttons_after_game(reader: Reader, table: Table, *, sheet: bool) -> ui.Row |
         rematch_button(reader, table),
         sheet_button(reader, table.id) if sheet else None,
         ui.button(reader, _("Share"), "share", table.id)
-        if table.is_private and table.guild and not table.record.learning
+        if table.record.private and table.guild and not table.record.learning
         else replay_button(reader, table.id),
         more_button(reader, table.id),
     )

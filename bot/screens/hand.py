@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
+
+import msgspec
 
 from bot.i18n import Reader
 from bot.images.model import MessageImage
@@ -49,37 +52,61 @@ STYLES = {"plain": ui.PRIMARY, "card": ui.PRIMARY, "number": ui.PRIMARY, "confir
 _FROM_LIST = _("Choose from this list")
 
 
-def hand_screen(
-    table: Table,
-    user: int,
-    chosen: Sequence[str],
-    reader: Reader,
-    notice: Text | None = None,
-    *,
-    unix: clocks.Unix | None = None,
-    picture: MessageImage | None = None,
-    offers_text: bool = False,
-    teaching: Teaching = NO_TEACHING,
-    offers_watching: bool = False,
-    hint: Hint | None = None,
-    result: bool = False,
-) -> ui.Screen:
-    """The player's cards, and what is asked after the values `chosen`; `notice`: what just happened;
-    `teaching`: what is explained beside them; `hint`: what is best, in place of both.
-
-    Without `unix` nothing is said of deadlines. `offers_text`: beside a picture, offer a way without.
-    `offers_watching`: much has been played since their last move. `result`: the picture is of the round that
-    has just ended.
+class HandView(msgspec.Struct, frozen=True, dict=True):
+    """A hand as its player is to be shown it, after the values `chosen` of what is asked; what is seen and
+    offered there is worked out once for its words, its picture and the room that the picture has.
     """
-    about_lessons = solo.lesson_button(reader, table, teaching)
-    if hint is not None:
-        notice, teaching = hint_line(hint), NO_TEACHING
+
+    table: Table
+    user: int
+    reader: Reader
+    chosen: Sequence[str] = ()
+    notice: Text | None = None
+    """What just happened."""
+    unix: clocks.Unix | None = None
+    """None: nothing is said of deadlines."""
+    teaching: Teaching = NO_TEACHING
+    """What is explained beside the cards."""
+    hint: Hint | None = None
+    """What is best, in place of the notice and of what is explained."""
+    offers_text: bool = False
+    """Beside a picture, a way without is offered."""
+    offers_watching: bool = False
+    """Much has been played since their last move."""
+    result: bool = False
+    """The picture is of the round that has just ended."""
+
+    @cached_property
+    def seen(self) -> Observation:
+        """What the user may know of the running game."""
+        return self.table.observe(self.user)
+
+    @cached_property
+    def menu(self) -> Menu | None:
+        """What is offered to them."""
+        return self.table.game.steps(self.seen, self.chosen)
+
+    @property
+    def order(self) -> Order:
+        """What their seat wants done by itself."""
+        return NO_ORDER if self.seen.seat is None else self.table.orders.get(self.seen.seat, NO_ORDER)
+
+    @property
+    def accent(self) -> int:
+        """The colour at the hand's edge."""
+        return ui.Accent.GREEN if self.seen.seat in self.seen.to_act else ui.Accent.GREY
+
+
+def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Screen:
+    """The player's cards, and what is asked of them."""
+    table, user, reader, hint = view.table, view.user, view.reader, view.hint
+    notice = view.notice if hint is None else hint_line(hint)
     notice_block = ui.block(reader(notice), most=300) if notice is not None else None
     if table.state is None or table.phase == "closed":
         return ui.screen(
             ui.Accent.GREY,
             notice_block,
-            ui.block(reader(_why_none(table, user, unix)), most=300),
+            ui.block(reader(_why_none(table, user, view.unix)), most=300),
             ui.block(common.pod_line(reader, table), most=200),
         )
     if table.phase == "over" and table.record.learning:
@@ -88,27 +115,25 @@ def hand_screen(
         return _over(table, user, reader, notice_block, picture)
     if table.seat_of(user) is None:
         return no_hand_screen(table, user, reader, notice_block)
-    seen = table.observe(user)
-    if result and picture is not None and picture.drawn is not None:
+    if view.result and picture is not None and picture.drawn is not None:
         return _round_over(table, reader, notice_block, picture)
-    menu = table.game.steps(seen, chosen)
-    watch = watch_button(reader, table) if offers_watching else None
+    watch = watch_button(reader, table) if view.offers_watching else None
     to_hint = hint_button(reader, table, user) if hint is None else _figure_button(reader, table, hint)
+    about_lessons = solo.lesson_button(reader, table, view.teaching)
     if picture is not None and picture.drawn is not None:
-        to_text = ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None
-        aside = to_text, to_hint, about_lessons, watch
-        return _play_view(*(table, seen, menu, len(chosen), reader, notice, picture, unix, teaching, aside))
+        to_text = ui.button(reader, _("Text mode"), "textmode", table.id) if view.offers_text else None
+        beside = _beside(view, (to_text, to_hint, about_lessons, watch))
+        return ui.screen(view.accent, beside.text, picture, beside.lesson, beside.rows, beside.ways)
     nav = ui.row(
-        ui.button(reader, _("Back"), "back", table.id, seen.decision) if chosen else None,
-        None if seen.seat in seen.to_act else ui.button(reader, _("Refresh"), "hand", table.id),
+        ui.button(reader, _("Back"), "back", table.id, view.seen.decision) if view.chosen else None,
+        None if view.seen.seat in view.seen.to_act else ui.button(reader, _("Refresh"), "hand", table.id),
         common.more_button(reader, table.id),
         watch,
         to_hint,
         about_lessons,
     )
-    buttons = () if menu is None else _choices(reader, table, seen, menu, len(chosen))
-    lesson = solo.lesson_line(reader, table, teaching)
-    return _in_words(table, seen, menu, reader, unix, notice_block, picture, nav, buttons, lesson)
+    lesson = None if hint is not None else solo.lesson_line(reader, table, view.teaching)
+    return _in_words(view, notice_block, picture, nav, _choices(view), lesson)
 
 
 def hint_line(hint: Hint) -> Text:
@@ -135,21 +160,15 @@ def _figure_button(reader: Reader, table: Table, hint: Hint) -> ui.Button | None
     return ui.button(reader, _("By how much?"), "figure", table.id)
 
 
-def hand_in_words_screen(
-    table: Table, user: int, chosen: Sequence[str], reader: Reader, *, unix: clocks.Unix | None = None
-) -> ui.Screen:
+def hand_in_words_screen(view: HandView) -> ui.Screen:
     """All that the hand's picture says, to be read, with a way back to it. For somebody who plays here."""
-    seen = table.observe(user)
-    nav = ui.row(common.back_button(reader, table, user), common.sheet_button(reader, table.id))
-    return _in_words(table, seen, table.game.steps(seen, chosen), reader, unix, None, None, nav, ())
+    reader, table = view.reader, view.table
+    nav = ui.row(common.back_button(reader, table, view.user), common.sheet_button(reader, table.id))
+    return _in_words(view, None, None, nav, ())
 
 
 def _in_words(
-    table: Table,
-    seen: Observation,
-    menu: Menu | None,
-    reader: Reader,
-    unix: clocks.Unix | None,
+    view: HandView,
     notice: ui.TextBlock | None,
     picture: MessageImage | None,
     nav: ui.Row | None,
@@ -157,6 +176,7 @@ def _in_words(
     lesson: str | None = None,
 ) -> ui.Screen:
     """The hand without a picture; the one that is to come still belongs to it."""
+    table, reader, seen, menu = view.table, view.reader, view.seen, view.menu
     board, own = table.game.board(seen), table.game.hand(seen)
     mine = menu is not None and seen.seat in seen.to_act
     # Whose turn it is needs no saying to the one whose it is: the prompt says what to do.
@@ -167,13 +187,13 @@ def _in_words(
     cards = _cards(reader, own, menu if buttons else None)
     asked = None if menu is None else reader(_prompt(menu))
     prompt = ui.block(lesson, asked, most=700)
-    time = None if seen.seat is None else clocks.seat_status(table, seen.seat, unix)
+    time = None if seen.seat is None else clocks.seat_status(table, seen.seat, view.unix)
     clock = None if time is None else ui.block(ui.small(reader(time)), most=150)
     room = TEXT - ui.text_length(notice, head, seats, played, cards, prompt, clock)
-    planned = ui.block(*map(reader, _order_texts(_order(table, seen))), most=min(600, room))
+    planned = ui.block(*map(reader, _order_texts(view.order)), most=min(600, room))
     room -= ui.text_length(planned)
     return ui.screen(
-        ui.Accent.GREEN if seen.seat in seen.to_act else ui.Accent.GREY,
+        view.accent,
         # As it is heard: what happened, what to do, then the table and the cards.
         notice,
         common.small_section(reader, board.recap if room > LEAST_RECAP else None, most=room),
@@ -188,11 +208,6 @@ def _in_words(
         nav,
         buttons,
     )
-
-
-def _order(table: Table, seen: Observation) -> Order:
-    """What the seat wants done by itself."""
-    return NO_ORDER if seen.seat is None else table.orders.get(seen.seat, NO_ORDER)
 
 
 class _Beside(NamedTuple):
@@ -211,56 +226,30 @@ class _Beside(NamedTuple):
     """
 
 
-def picture_room(
-    table: Table,
-    user: int,
-    chosen: Sequence[str],
-    reader: Reader,
-    notice: Text | None = None,
-    *,
-    unix: clocks.Unix | None = None,
-    teaching: Teaching = NO_TEACHING,
-    hint: Hint | None = None,
-) -> float:
-    """How many units high the picture of this hand may be. For somebody who plays; arguments as of
-    `hand_screen`.
-    """
-    if hint is not None:
-        notice, teaching = hint_line(hint), NO_TEACHING
-    seen = table.observe(user)
-    menu = table.game.steps(seen, chosen)
-    return _beside(table, seen, menu, len(chosen), reader, notice, unix, teaching).room
+def picture_room(view: HandView) -> float:
+    """How many units high the picture of this hand may be. For somebody who plays."""
+    return _beside(view).room
 
 
-def _beside(
-    table: Table,
-    seen: Observation,
-    menu: Menu | None,
-    depth: int,
-    reader: Reader,
-    notice: Text | None,
-    unix: clocks.Unix | None,
-    teaching: Teaching,
-    aside: Sequence[ui.Button | None] = (),
-) -> _Beside:
-    """`depth`: how many steps of the choice are done, which can be taken back; `aside`: what may stand beside
-    More, the most important first.
-    """
+def _beside(view: HandView, aside: Sequence[ui.Button | None] = ()) -> _Beside:
+    """`aside`: what may stand beside More, the most important first."""
+    table, reader, menu = view.table, view.reader, view.menu
+    teaching = view.teaching if view.hint is None else NO_TEACHING
     learns = teaching.lesson is not None
-    rows = _choice_rows_beside(reader, table, seen, menu, depth, fill=not learns)
-    high = max(len(rows), 0 if table.game.slots(seen) else USUAL_ROWS)
+    rows = _choice_rows_beside(view, fill=not learns)
+    high = max(len(rows), 0 if table.game.slots(view.seen) else USUAL_ROWS)
     most = LINES_OF_MANY if high >= MANY_ROWS else LINES
     spare = (high - len(rows)) * (ROW + APART) // LINE_OF_TEXT
     asked = 0 if menu is None else common.count_words(reader(_prompt(menu)))
     told = solo.lesson_line(reader, table, teaching, common.MORE_WORDS - asked)
     lesson = ui.block(told, most=400)
     below = 0 if lesson is None else common.count_lines(lesson.content)
-    text = _words_beside(table, seen, menu, reader, notice, unix, learns=learns, most=most + spare - below)
+    text = _words_beside(view, learns=learns, most=most + spare - below)
     above = 0 if text is None else common.count_lines(text.content)
     lines = max(most, above + below - spare)
     ways = [common.more_button(reader, table.id)]
-    if depth:
-        ways.append(ui.button(reader, _("Back"), "back", table.id, seen.decision))
+    if view.chosen:
+        ways.append(ui.button(reader, _("Back"), "back", table.id, view.seen.decision))
     for each in aside:
         if each is not None and len(ui.packed([*ways, each])) == 1:
             ways.append(each)
@@ -269,30 +258,21 @@ def _beside(
     return _Beside(text, lesson, rows, ui.Row(tuple(ways)), pixels * UNITS)
 
 
-def _words_beside(
-    table: Table,
-    seen: Observation,
-    menu: Menu | None,
-    reader: Reader,
-    notice: Text | None,
-    unix: clocks.Unix | None,
-    *,
-    learns: bool,
-    most: int,
-) -> ui.TextBlock | None:
+def _words_beside(view: HandView, *, learns: bool, most: int) -> ui.TextBlock | None:
     """What just happened and what to do, in at most so many lines, if names have to be cut for that.
 
     Where somebody `learns` something, that is in place of what has just been, which the picture shows, of the
     clock and of what is planned: it is read once, and the next hand shows them again. A pause that all wanted
     stays in sight: a press ends it.
     """
-    board, order = table.game.board(seen), _order(table, seen)
+    table, seen, menu, order = view.table, view.seen, view.menu, view.order
+    notice, board = view.notice if view.hint is None else hint_line(view.hint), table.game.board(seen)
     told = None if order.told is None else _order_outcome(order.told)
     news = notice or told or (None if learns else board.news)
     prompt = board.turn if menu is None else _prompt(menu)
     paused = table.timing.paused is not None
     silent = learns and not paused
-    time = None if silent or seen.seat is None else clocks.seat_status(table, seen.seat, unix)
+    time = None if silent or seen.seat is None else clocks.seat_status(table, seen.seat, view.unix)
     plan = None if learns else order.plan
 
     def said(reader: Reader) -> list[tuple[int, str | None]]:
@@ -303,38 +283,14 @@ def _words_beside(
             (3, None if plan is None else ui.small(reader(_planned(plan.label)))),
         ]
 
-    lines = said(reader)
+    lines = said(view.reader)
     if sum(common.count_lines(line) for rank, line in lines if line and rank < 2) > most:
-        lines = said(common.with_first_names(reader))
+        lines = said(common.with_first_names(view.reader))
     return common.brief(lines, most, common.count_lines)
 
 
 def _prompt(menu: Menu) -> Text:
     return _("👉 {prompt}", prompt=menu.prompt)
-
-
-def _play_view(
-    table: Table,
-    seen: Observation,
-    menu: Menu | None,
-    depth: int,
-    reader: Reader,
-    notice: Text | None,
-    picture: MessageImage,
-    unix: clocks.Unix | None,
-    teaching: Teaching,
-    aside: Sequence[ui.Button | None],
-) -> ui.Screen:
-    """The hand beside its picture: what just happened, what to do, and buttons."""
-    beside = _beside(table, seen, menu, depth, reader, notice, unix, teaching, aside)
-    return ui.screen(
-        ui.Accent.GREEN if seen.seat in seen.to_act else ui.Accent.GREY,
-        beside.text,
-        picture,
-        beside.lesson,
-        beside.rows,
-        beside.ways,
-    )
 
 
 def _round_over(
@@ -445,27 +401,29 @@ def choice_list(
     return ui.select(reader, custom_ids.encode(verb, *parts), hint, options)
 
 
-def _choices(reader: Reader, table: Table, seen: Observation, menu: Menu, depth: int) -> Iterable[ui.Row]:
+def _choices(view: HandView) -> Iterable[ui.Row]:
+    seen, menu = view.seen, view.menu
+    if menu is None:
+        return ()
     most = MOST_BUTTONS if seen.seat in seen.to_act else MOST_WITHOUT_TURN
-    return _choice_rows(reader, menu.choices, ("pick", "picks"), table.id, seen.decision, depth, most=most)
+    parts = view.table.id, seen.decision, len(view.chosen)
+    return _choice_rows(view.reader, menu.choices, ("pick", "picks"), *parts, most=most)
 
 
-def _choice_rows_beside(
-    reader: Reader, table: Table, seen: Observation, menu: Menu | None, depth: int, *, fill: bool
-) -> list[ui.Row]:
+def _choice_rows_beside(view: HandView, *, fill: bool) -> list[ui.Row]:
     """What can be chosen, each choice in its slot if it has one; what cannot be chosen now, or is gone, keeps
     its own. Other choices stand behind the slots; where none has one, they stand above, in as many lines, or
     the slots below them `fill` the rest.
     """
-    slots = table.game.slots(seen)
+    reader, menu, parts = view.reader, view.menu, (view.table.id, view.seen.decision, len(view.chosen))
+    slots = view.table.game.slots(view.seen)
     offered = [] if menu is None else [each for each in enumerate(menu.choices) if _is_offered(each[1])]
     offered.sort(key=lambda each: each[1].place)
-    parts = table.id, seen.decision, depth
     by_value = {choice.value: (at, choice) for at, choice in offered}
     in_slots = [
         _choice_button(reader, *by_value.pop(slot.choice.value), *parts)
         if slot.choice.value in by_value
-        else _slot_button(reader, slot, table.id, at)
+        else _slot_button(reader, slot, view.table.id, at)
         for at, slot in enumerate(slots)
     ]
     others = [_choice_button(reader, at, choice, *parts) for at, choice in by_value.values()]

@@ -158,7 +158,7 @@ def turns_screen(waiting: Sequence[WaitingTable], reader: Reader, unix: clocks.U
 def _turn_entry(each: WaitingTable, reader: Reader, unix: clocks.Unix) -> ui.Component:
     game = each.table.game.title
     private = _("{game}, just for you", game=game)
-    name = private if each.table.is_private else _place_of(each.table, each.where)
+    name = private if each.table.record.private else _place_of(each.table, each.where)
     text = ui.block(reader(name), reader(_turn_time(each, unix)), most=_LONGEST_ENTRY) or ui.TextBlock(
         each.table.id
     )
@@ -179,7 +179,7 @@ _BY_COMMAND = _("/hand opens your cards")
 
 
 def _turn_time(each: WaitingTable, unix: clocks.Unix) -> Text:
-    if each.table.is_private:
+    if each.table.record.private:
         return each.table.game.board(each.table.observe(None)).headline
     if each.seat not in each.table.awaited:
         return clocks.seat_status(each.table, each.seat, unix) or _("⏱️ No time limit")

@@ -90,7 +90,7 @@ class _Runner(ABC):
         """Let seats move until none is due. Whatever fails is tried again."""
 
     def _seats_due(self, table: Table) -> list[int]:
-        return [] if table.is_private and not self._is_watched(table) else self._seats_to_move(table)
+        return [] if table.record.private and not self._is_watched(table) else self._seats_to_move(table)
 
     def start_if_due(self, table: Table) -> None:
         """The table changed; if a seat is due, it moves."""
@@ -178,7 +178,7 @@ class RobotRunner(_Runner):
         robot = table.seats[seat].robot or table.game.default_robot
         try:
             _name, manner = MANNERS.get(ROBOTS.get(table.seats[seat].name, ""), (None, EVEN))
-            live = table.record.pace.live or table.is_private
+            live = table.record.pace.live or table.record.private
             action = await self.robot_pool.think(table.game.slug, robot, observation, live, manner)
         except Exception as error:
             about = {"table": table.id, "robot": robot, "trace": trace(error)}

@@ -182,7 +182,7 @@ def with_unseen(table: Table, unseen: bool, now: float) -> Table:
     """Everything stands still, as the table stands in no channel, or goes on; the same table if it does
     already. Nothing is kept of one that needs no channel.
     """
-    is_open = table.phase in ("lobby", "playing") and not table.is_private
+    is_open = table.phase in ("lobby", "playing") and not table.record.private
     if (table.timing.unseen is not None) == (unseen and is_open):
         return table
     return replace(table, timing=replace(table.timing, unseen=now if unseen else None))

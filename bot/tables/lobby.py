@@ -400,7 +400,7 @@ def close(table: Table, press: Press) -> Table:
             _("Only the organiser can close a tournament table. Ask them to declare it void."),
         )
     require_host(table, press.user)
-    if table.actions and not table.is_private:
+    if table.actions and not table.record.private:
         raise Refusal(
             "late",
             _("Too late to close: the game has begun. /table leave hands your seat to a robot."),

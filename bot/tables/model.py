@@ -6,7 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -161,7 +161,14 @@ class SoloWish(msgspec.Struct, frozen=True, omit_defaults=True):
     robot: str | None = None
 
 
-class Record(msgspec.Struct, frozen=True, omit_defaults=True):
+class _Sitter(NamedTuple):
+    """Whoever sits in a seat (`leaver` -1), or sat there: as which of the `leavers`."""
+
+    seat: int
+    leaver: int
+
+
+class Record(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     """What a table is apart from the game's state."""
 
     host: int
@@ -221,6 +228,22 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True):
     removed: tuple[Removal, ...] = ()
     """Whom the host or a moderator has sent away: they cannot join any more."""
 
+    @cached_property
+    def told_apart(self) -> tuple[Mapping[int, str], tuple[str, ...]]:
+        """The names of those who sit there and of those who have left, of which no two are the same."""
+        seats, leavers, names = self.seats, self.leavers, dict[_Sitter, str]()
+        for seat in sorted(range(len(seats)), key=lambda at: (len(seats[at].join), seats[at].join, at)):
+            for at, left in enumerate(leavers):
+                if left.seat == seat and left.user != seats[seat].user:
+                    names[_Sitter(seat, at)] = left.name
+            name, number = seats[seat].name, seats[seat].number
+            names[_Sitter(seat, -1)] = with_number(name, number) if name and number else name
+        told = tell_apart(names)
+        sitting = {at: told[_Sitter(at, -1)] for at in range(len(seats))}
+        return sitting, tuple(
+            told.get(_Sitter(left.seat, at), sitting[left.seat]) for at, left in enumerate(leavers)
+        )
+
 
 # Standing orders: what a seat wants done by itself, private to whoever plays it. `planning` says what becomes
 # of them, `automatic_moves` carries them out.
@@ -262,13 +285,6 @@ class Order(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 NO_ORDER = Order()
-
-
-class _Sitter(NamedTuple):
-    """Whoever sits in a seat (`leaver` -1), or sat there: as which of the `leavers`."""
-
-    seat: int
-    leaver: int
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):
@@ -334,41 +350,18 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """What whoever sits in each seat is called wherever it is shown: two of the same name are numbered,
         in the tournament's way or in the order of joining. Empty: the name was erased.
         """
-        return self._names
+        return self.record.told_apart[0]
 
-    @cached_property
-    def _names(self) -> Mapping[int, str]:
-        told = self._names_of_all
-        return {at: told[_Sitter(at, -1)] for at in range(len(self.seats))}
+    @property
+    def former_names(self) -> tuple[str, ...]:
+        """The name of each of the `leavers`, by which texts tell them from all others."""
+        return self.record.told_apart[1]
 
     @property
     def host_name(self) -> str:
         """What the host is called; empty: they do not sit here, or their name was erased."""
         at = next((at for at, seat in enumerate(self.seats) if seat.user == self.record.host), None)
         return "" if at is None else self.names[at]
-
-    @cached_property
-    def former_names(self) -> tuple[str, ...]:
-        """The name of each of the `leavers`, by which texts tell them from all others."""
-        told = self._names_of_all
-        return tuple(
-            told.get(_Sitter(left.seat, at), told[_Sitter(left.seat, -1)])
-            for at, left in enumerate(self.record.leavers)
-        )
-
-    @cached_property
-    def _names_of_all(self) -> Mapping[_Sitter, str]:
-        seats = self.record.seats
-        by_joining = sorted(range(len(seats)), key=lambda at: (len(seats[at].join), seats[at].join, at))
-        names = dict[_Sitter, str]()
-        for seat in by_joining:
-            for at, left in enumerate(self.record.leavers):
-                if left.seat == seat and left.user != seats[seat].user:
-                    names[_Sitter(seat, at)] = left.name
-            sitter = seats[seat]
-            name = sitter.name
-            names[_Sitter(seat, -1)] = with_number(name, sitter.number) if name and sitter.number else name
-        return tell_apart(names)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -404,22 +397,17 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return next((seat for seat in range(len(self.seats)) if self.owner(seat) == user), None)
 
     @property
-    def is_private(self) -> bool:
-        """Whether nobody but its player knows of the table."""
-        return self.record.private
-
-    @property
     def lacks_people(self) -> bool:
         """Whether it waits for people, or one plays it among robots, for all to see: of these a member may
         have a few. A tournament's does not count.
         """
-        if self.record.pod is not None or self.is_private:
+        if self.record.pod is not None or self.record.private:
             return False
         return self.phase == "lobby" or (self.phase == "playing" and len(self.owners) < 2)
 
     def may_be_seen_by(self, user: int) -> bool:
         """Whether the user may know that there is such a table. (Moderators find any by its id.)"""
-        return not self.is_private or user in (self.record.host, *self.owners)
+        return not self.record.private or user in (self.record.host, *self.owners)
 
     @property
     def is_held(self) -> bool:
@@ -444,8 +432,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     def is_missing(self, seat: int) -> bool:
         """Whether the seat is that of an entrant who has never been here."""
-        pod, entrant = self.record.pod, self.entrant(seat)
-        return pod is not None and bool(entrant) and entrant not in pod.here
+        pod = self.record.pod
+        return pod is not None and bool(entrant := self.entrant(seat)) and entrant not in pod.here
 
     def has_moved(self, seat: int) -> bool:
         """Whether whoever plays there in a tournament has made a move of this game, as far as is known."""
@@ -518,7 +506,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         everything does, the robots too.
         """
         seat = self.seat_of(user)
-        if seat in self.awaited or (self.is_private and self.has_hand(user)):
+        if seat in self.awaited or (self.record.private and self.has_hand(user)):
             return True
         return self.phase == "playing" and seat is not None and seat in self.game.to_act(self.state)
 
@@ -565,10 +553,6 @@ class Press:
     """
     username: str = ""
     """By which Discord tells them from everybody else."""
-
-    def when_begun(self, result: PressResult) -> Callable[[], None] | None:
-        """What is to be called as soon as this result is being stored, if anything."""
-        return None if self.on_begun is None else partial(self.on_begun, result)
 
 
 class PressResult(msgspec.Struct, frozen=True):

@@ -84,7 +84,7 @@ class OpeningLimits:
     def _require_rested(self, table: Table) -> None:
         opened, now = self._opened.get(_key(table), deque[float]()), self._clock.awake()
         lately = [at for at in opened if at > now - WITHIN]
-        most = MOST_PRIVATE if table.is_private else MOST_OPENED
+        most = MOST_PRIVATE if table.record.private else MOST_OPENED
         if len(lately) < most:
             return
         again = Markup(f"<t:{int(self._clock.unix(lately[-most] + WITHIN)) + 1}:R>")
@@ -108,7 +108,7 @@ class OpeningLimits:
 
 
 def _key(table: Table) -> tuple[int, int, bool]:
-    return table.guild, table.record.host, table.is_private
+    return table.guild, table.record.host, table.record.private
 
 
 class TableOpening:
@@ -209,7 +209,7 @@ class TableOpening:
         for _free in range(table.record.capacity - len(table.seats)):
             table = lobby.add_robot(table, press, robot)
         begun = lobby.start(table, press, self._turns.clock.now())
-        if table.is_private:
+        if table.record.private:
             known = await self.private_game(
                 press.user, table.guild, table.game.slug, learning=table.record.learning
             )
@@ -237,13 +237,13 @@ class TableOpening:
         """The private game that the user plays there, or learns from; None: none goes on."""
         for table in await self._turns.tables_of(user, ("playing",)):
             known = table.guild, table.game.slug, table.record.learning
-            if table.is_private and known == (guild, game, learning):
+            if table.record.private and known == (guild, game, learning):
                 return table
         return None
 
     async def _end_private(self, table_id: str) -> None:
         async def work(table: Table) -> None:
-            if table.is_private and table.phase == "playing":
+            if table.record.private and table.phase == "playing":
                 await self._turns.update(None, table, replace(table, phase="closed"))
 
         await self._turns.in_turn(table_id, work)
@@ -330,7 +330,7 @@ class TableOpening:
     async def _turn_to_open(self, table: Table) -> AsyncIterator[None]:
         """One after the other opens tables where they are counted: the storage would refuse all but one."""
         async with self._turns_to_open.turn(f"{table.guild} {table.record.host}"):
-            if table.is_private or not (await self._turns.servers.of(table.guild)).tables:
+            if table.record.private or not (await self._turns.servers.of(table.guild)).tables:
                 yield
             else:
                 async with self._turns_to_open.turn(str(table.guild)):
@@ -341,7 +341,7 @@ class TableOpening:
         none.
         """
         preferences = await self._turns.servers.of(table.guild)
-        if table.is_private or not (preferences.tables or preferences.lobbies):
+        if table.record.private or not (preferences.tables or preferences.lobbies):
             await self._limits.require_may_open(table, preferences)
             return None
         # Before it is looked closer: what is opened meanwhile is noticed.
@@ -351,5 +351,5 @@ class TableOpening:
             return replace(room, tables=None)
         if room.tables is not None and room.tables >= preferences.tables:
             rows = await self._turns.store.tables(guild=table.guild, phases=OPEN_PHASES, limit=NO_LIMIT)
-            require_room(preferences, sum(not each.is_private for each in tables_from_rows(rows)))
+            require_room(preferences, sum(not each.record.private for each in tables_from_rows(rows)))
         return room

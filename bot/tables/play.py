@@ -100,7 +100,7 @@ def share(table: Table, press: Press, channel: int) -> TableUpdate:
     require_seat(table, press.user)
     if table.phase != "over" or table.record.learning:
         raise Refusal("early", _("You can share the result once the game is over."))
-    if not table.is_private:
+    if not table.record.private:
         raise Refusal("twice", _("You have shared this result already."))
     if not table.guild:
         raise Refusal("shut", _("This game belongs to no server, so there's no channel to share it in."))

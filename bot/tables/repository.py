@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 import msgspec
 import structlog
@@ -130,6 +131,8 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
     if update.action is not None:
         user = update.by if press is None else press.user
         action = ActionRow(table.actions, *update.action, user, table.changed)
+    begun = None if press is None else press.on_begun
+    full = before is None or (table.record, table.channel) != (before.record, before.channel)
     ended = before is not None and table.phase == "over" and before.phase != "over"
     old = {} if before is None else before.orders
     return Change(
@@ -138,8 +141,8 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
         interaction=None if press is None else press.id,
         answer=msgspec.json.encode(StoredAnswer(table.id, update.said)),
         outbox=update.outbox,
-        full=before is None or (table.record, table.channel) != (before.record, before.channel),
-        users=table.owners if before is None or table.owners != before.owners else None,
+        full=full,
+        users=table.owners if full and (before is None or table.owners != before.owners) else None,
         results=results_of(table) if ended and not table.record.learning else (),
         orders=tuple(
             order_to_row(table.id, seat, table.orders.get(seat, NO_ORDER))
@@ -147,7 +150,7 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
             if old.get(seat) != table.orders.get(seat)
         ),
         audit=update.audit,
-        on_begun=None if press is None else press.when_begun(PressResult(table, update.said)),
+        on_begun=begun and partial(begun, PressResult(table, update.said)),
         copied_from=update.copied_from,
     )
 

@@ -157,7 +157,7 @@ class ServerModeration:
             table
             for table in tables
             if table.guild == guild
-            and not table.is_private
+            and not table.record.private
             and table.record.pod is None
             and table.seat_kept_for(user) is not None
         ]

@@ -16,11 +16,9 @@ from bot.tables.model import Table
 from bot.tables.opening import TableOpening
 from bot.tables.orders import StandingOrders
 from bot.tables.places import TablePlaces
-from bot.tables.playing import Playing
-from bot.tables.pod_tables import PodTables
+from bot.tables.playing import Playing, PodTables, Seating
 from bot.tables.repository import timings_in_play
 from bot.tables.robot_pool import HintEngine, RobotEngine, RobotPool
-from bot.tables.seating import Seating
 from bot.tables.table_moderation import TableModeration
 from bot.tables.timekeeping import Timekeeper
 from bot.tables.turns import TablePublisher, TableTurns

@@ -81,6 +81,8 @@ class TableTurns:
         self.people = people or PersonPreferencesRepository(store.people, shard)
         self.clock = clock or SystemClock()
         self.repository = TableRepository(store, shard)
+        self.table = self.repository.get
+        """The table of an id as it is now. Refusal if there is none."""
         self.drafts = DraftRepository(store, shard)
         self.lessons = Lessons(self.people)
         self.servers = servers or ServerPreferencesRepository(store.servers, shard)
@@ -98,10 +100,6 @@ class TableTurns:
 
     # Loading.
 
-    async def table(self, table_id: str) -> Table:
-        """The table as it is now. Refusal if there is none."""
-        return await self.repository.get(table_id)
-
     async def readable(self, table_id: str) -> Table | None:
         """The table; None, and a line in the log, if it cannot be read: others must not wait for it."""
         try:
@@ -117,7 +115,7 @@ class TableTurns:
     async def tables_in(self, guild: int, phases: Collection[Phase] = OPEN_PHASES) -> list[Table]:
         """The tables of a server that everybody may know of, the latest changed first."""
         rows = await self.store.tables(guild=guild, phases=phases)
-        return [table for table in tables_from_rows(rows) if not table.is_private]
+        return [table for table in tables_from_rows(rows) if not table.record.private]
 
     # Changing.
 

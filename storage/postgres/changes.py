@@ -228,7 +228,7 @@ def row_of(write: Write, at: int, until: float) -> Row:
         return Row(write, None, (), [*write.statements, *news])
     if isinstance(change, Change):
         kind, values = _table_row(change, write.outbox, _answer(change, at, until))
-        entries = [*copied_actions(change, "guild")]
+        entries = [copied_actions(change, "guild")] if change.copied_from else []
         entries += (_entry(TABLES, entry) for entry in write.outbox[1:])
     else:
         kind, values = _other_row(change, write.plans, _answer(change, at, until))

@@ -140,7 +140,7 @@ class PostgresDatabase(GroupCommit):
             f"The database {name_of(self.url)} has been closed; the bot is stopping. Nothing was stored."
         )
 
-    def _tell(self, news: Sequence[News | None]) -> None:
+    def _tell(self, news: Sequence[News]) -> None:
         """See `GroupCommit._tell`: the server tells every process, this one too."""
 
     def listen(self) -> None:

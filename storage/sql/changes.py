@@ -93,15 +93,14 @@ def what_else_it_brings(change: AnyChange) -> list[Statement]:
     return more
 
 
-def copied_actions(change: Change, *more: str) -> Iterator[Statement]:
+def copied_actions(change: Change, *more: str) -> Statement:
     """Copies the first actions of another table for one that begins with them. `more`: columns besides."""
-    if change.copied_from:
-        columns = ", ".join(("number, seat, action, user, at", *more))
-        sql = (
-            f"INSERT INTO actions (table_id, {columns}) SELECT CAST(? AS TEXT), {columns} FROM actions"
-            " WHERE table_id = ? AND number <= ?"
-        )
-        yield sql, (change.table.id, change.copied_from, change.table.actions)
+    columns = ", ".join(("number, seat, action, user, at", *more))
+    sql = (
+        f"INSERT INTO actions (table_id, {columns}) SELECT CAST(? AS TEXT), {columns} FROM actions"
+        " WHERE table_id = ? AND number <= ?"
+    )
+    return sql, (change.table.id, change.copied_from, change.table.actions)
 
 
 BAN = "SELECT guild, key, user, name, since, until FROM bans"

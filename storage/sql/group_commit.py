@@ -241,7 +241,7 @@ class GroupCommit(Database):
         return write.stored
 
     @abstractmethod
-    def _tell(self, news: Sequence[News | None]) -> None:
+    def _tell(self, news: Sequence[News]) -> None:
         """These were stored: whoever listens hears of them, if the database itself does not see to that."""
 
     @abstractmethod
@@ -295,13 +295,12 @@ class GroupCommit(Database):
             self._end((write, self._trouble(error)) for write in batch)
         else:
             self._end(zip(batch, refusals, strict=True))
-            for write, refusal in zip(batch, refusals, strict=True):
-                if refusal is not None:
-                    refused += 1
-                elif isinstance(write.change, Change) and write.change.action is not None:
-                    moves += 1
-            self._tell([write.news for write, why_not in zip(batch, refusals, strict=True) if not why_not])
-            for listener in self.on_audit if _adds_to_audit(batch, refusals) else ():
+            stored = [write for write, refusal in zip(batch, refusals, strict=True) if refusal is None]
+            refused, changes = len(batch) - len(stored), [write.change for write in stored if write.change]
+            moves = sum(isinstance(change, Change) and change.action is not None for change in changes)
+            if news := [write.news for write in stored if write.news is not None]:
+                self._tell(news)
+            for listener in self.on_audit if any(change.audit for change in changes) else ():
                 listener()
         if self.on_transaction is not None:
             seconds = time.perf_counter() - began
@@ -345,8 +344,3 @@ def _news_of(change: AnyChange, plans: str) -> News | None:
     if isinstance(change, PlanChange) and plans == "recurring":
         return News("recurring", change.row.id, change.row.guild, change.row.revision)
     return None
-
-
-def _adds_to_audit(batch: Sequence[Write], refusals: Sequence[Refusal | None]) -> bool:
-    stored = (write.change for write, why_not in zip(batch, refusals, strict=True) if why_not is None)
-    return any(change is not None and change.audit for change in stored)

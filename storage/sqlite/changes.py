@@ -185,18 +185,18 @@ def statements_of(change: AnyChange, plans: str, outbox: Sequence[OutboxRow], at
     more = what_else_it_brings(change)
     if isinstance(change, Change):
         entries = [entry_row(TABLES, entry) for entry in outbox[1:]]
-        row = _table_row(change, outbox, at)
-        return [*_room(change), row, *copied_actions(change), *entries, *more]
+        rows = [_table_row(change, outbox, at)]
+        if change.room is not None:
+            room = change.table.guild, *astuple(change.room)
+            rows.insert(0, ("INSERT INTO room VALUES (?, ?, ?, ?)", room))
+        if change.copied_from:
+            rows.append(copied_actions(change))
+        return [*rows, *entries, *more]
     if isinstance(change, ServerChange):
         return [*_answer_row(change, at), *more]
     is_plan = isinstance(change, PlanChange)
     row = _plan_row(plans, change, at) if is_plan else _tournament_row(change, at)
     return [row, *(entry_row(TOURNAMENTS, entry) for entry in outbox), *more]
-
-
-def _room(change: Change) -> Iterator[Statement]:
-    if change.room is not None:
-        yield "INSERT INTO room VALUES (?, ?, ?, ?)", (change.table.guild, *astuple(change.room))
 
 
 def _table_row(change: Change, outbox: Sequence[OutboxRow], at: float) -> Statement:

@@ -146,9 +146,9 @@ class SqliteDatabase(GroupCommit):
             await self._in_thread(self._writer.close)
             self._thread.shutdown(wait=False)
 
-    def _tell(self, news: Sequence[News | None]) -> None:
+    def _tell(self, news: Sequence[News]) -> None:
         """See `GroupCommit._tell`: all who may listen are in this process."""
-        for each in filter(None, news):
+        for each in news:
             for listener in self.on_news:
                 listener(each)
 

@@ -136,7 +136,7 @@ async def test_an_answer_that_outlasts_the_stop_is_broken_off_and_its_move_is_ke
             pg.hold_back_next(CALLBACK, 60, after_doing=True)
             await anne.press(shown, custom_id=choices(shown)[0])
             await bot.services.error_handler.close(patience=0.1)
-            assert bot.services.error_handler.under_way == 0
+            assert bot.services.error_handler.load_gate.under_way == 0
     assert [line for line in lines if line["log_level"] == "error"] == []
     async with tortuga(pg, tmp_path) as bot:
         assert len(await bot.store.log(table_of(shown))) == before + 1
@@ -156,7 +156,7 @@ async def test_an_answer_that_is_being_put_off_at_the_stop_is_put_off_no_more(
             ):  # a long press of somebody else's
                 await pg.person("Calico").press(lobby, "Join")
                 await bot.services.error_handler.close(patience=0.1)
-                assert bot.services.error_handler.under_way == 0
+                assert bot.services.error_handler.load_gate.under_way == 0
     assert [line for line in lines if line["log_level"] == "error"] == []
 
 

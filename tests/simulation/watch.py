@@ -355,7 +355,7 @@ class Watch:
 
     def _waits(self, table: Table) -> None:
         """A game that somebody plays alone waits for them, for as long as they like."""
-        if table.is_private:
+        if table.record.private:
             return
         asked = table.game.to_act(table.state)
         if not asked:
@@ -376,7 +376,7 @@ class Watch:
             table = stored.table
             if (
                 table.phase not in OPEN_PHASES
-                or table.is_private
+                or table.record.private
                 or self._simulator.now - stored.changed < LATE
             ):
                 continue

@@ -20,7 +20,7 @@ import msgspec
 from bot.i18n import reader_for
 from bot.pace import DAILY
 from bot.screens.board import board_screen, more_screen
-from bot.screens.hand import hand_screen
+from bot.screens.hand import HandView, hand_screen
 from bot.screens.lobby import lobby_screen
 from bot.screens.planning import plan_screen
 from bot.screens.result import result_screen
@@ -159,7 +159,7 @@ class Recorder:
         screens = [
             board_screen(table, reader),
             more_screen(table, reader, user),
-            hand_screen(table, user, path, reader),
+            hand_screen(HandView(table, user, reader, path)),
         ]
         for other in PEOPLE:
             seat = table.seat_of(other)

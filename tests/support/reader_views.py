@@ -22,7 +22,7 @@ from bot.refusal import Refusal
 from bot.screens import leaving, moderation, table_lists
 from bot.screens import planning as plan_screens
 from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
-from bot.screens.hand import hand_screen
+from bot.screens.hand import HandView, hand_screen
 from bot.screens.history import log_screen
 from bot.screens.result import sheet_screen
 from bot.screens.rules import rules_screen
@@ -123,7 +123,7 @@ def _of_one(table: Table, user: int, reader: Reader) -> dict[str, Any]:
     }
     return {
         **nudges,
-        "hand": hand_screen(table, user, (), reader, unix=float).payload(),
+        "hand": hand_screen(HandView(table, user, reader, unix=float)).payload(),
         "more": more_screen(table, reader, user).payload(),
         "this table": this_table_screen(table, reader, user, ()).payload(),
         "which": table_lists.table_choice_screen("hand", wish.question, [table, table], reader).payload(),
@@ -136,7 +136,7 @@ def _of_one(table: Table, user: int, reader: Reader) -> dict[str, Any]:
 
 def _of_a_player(table: Table, seat: int, path: tuple[str, ...], reader: Reader) -> dict[str, Any]:
     shown: dict[str, Any] = {
-        "hand half chosen": hand_screen(table, user_in(seat), path, reader, unix=float).payload(),
+        "hand half chosen": hand_screen(HandView(table, user_in(seat), reader, path, unix=float)).payload(),
         "turns": turns_screen([WaitingTable(table, seat, "`link`", True)], reader, float).payload(),
         "ways out": leaving.ways_out_screen(table, reader, seat).payload(),
         "refused": [reader(text) for text in _refusals(table, seat)],

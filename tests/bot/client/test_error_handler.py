@@ -115,7 +115,7 @@ async def test_a_press_whose_answer_discord_does_not_take_any_more_does_nothing(
         with pytest.raises(InteractionFailed):
             await calico.press(lobby, "Join")  # stands behind it
         other.execute("ROLLBACK")
-    await until(lambda: not bot.services.error_handler.under_way)
+    await until(lambda: not bot.services.error_handler.load_gate.under_way)
     assert "Calico" not in [seat.name for seat in (await bot.services.tables.table(table_of(lobby))).seats]
 
 
@@ -332,7 +332,7 @@ async def test_a_press_that_waited_for_a_bot_that_has_just_started_is_dead(tmp_p
         anne, calico = pg.person("Anne"), pg.person("Calico")
         await open_lobby(anne)
         lobby = await anne.wait_for(lambda seen: "Join" in [button.label for button in seen.buttons])
-        await until(lambda: not bot.services.error_handler.under_way)  # the last press has told
+        await until(lambda: not bot.services.error_handler.load_gate.under_way)  # the last press has told
         bot.services.error_handler.clock_difference = ClockDifference()
         pressed = asyncio.ensure_future(calico.press(lobby, "Join"))
         await asyncio.sleep(0)

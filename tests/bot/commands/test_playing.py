@@ -69,7 +69,7 @@ async def first_move(bot: Tortuga, *people: Visitor) -> tuple[Visitor, Seen, str
     for each in people:
         await bot.services.people.change(int(each.id), no_lessons=True)
     shown = await hand(people[0], await deal(*people))
-    await until(lambda: not bot.services.error_handler.under_way)
+    await until(lambda: not bot.services.error_handler.load_gate.under_way)
     return people[0], shown, choices(shown)[0]
 
 
@@ -326,7 +326,7 @@ async def test_a_hand_at_a_table_where_nothing_happens_any_more_is_forgotten(
     newer = await deal(calico, dampier)
     await hand(calico, newer)
     # She sees the answer a moment before the bot knows that it has arrived.
-    while bot.services.error_handler.under_way:
+    while bot.services.error_handler.load_gate.under_way:
         await asyncio.sleep(0)
     assert bot.services.table_publisher.open_hands.tables == [table_of(newer)]
 

@@ -139,7 +139,7 @@ async def test_a_result_of_no_server_is_not_to_be_shared(pg: Playground, bot: To
     assert [button for button in shown.buttons if "share" in str(button.custom_id)] == []
     pressed = forged(pg, anna, shown, f"share:{table}")
     assert "This game belongs to no server" in (await anna.answered(pressed)).text
-    assert (await bot.services.tables.table(table)).is_private
+    assert (await bot.services.tables.table(table)).record.private
 
 
 def forged(pg: Playground, person: Visitor, on: Seen, custom_id: str) -> Interaction:

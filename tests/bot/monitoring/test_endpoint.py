@@ -144,7 +144,7 @@ async def test_an_answer_that_is_put_off_and_what_could_not_be_stored_are_counte
 ) -> None:
     async with watched(pg, tmp_path) as operator:
         lobby = await open_lobby(pg.person("Anne"))
-        await until(lambda: not operator.bot.services.error_handler.under_way)
+        await until(lambda: not operator.bot.services.error_handler.load_gate.under_way)
         with locked(tmp_path):
             await (await pg.person("Calico").press(lobby, "Join")).settled()
         figures = await operator.figures()
@@ -225,7 +225,7 @@ async def test_a_second_bot_on_the_same_token_raises_an_alarm_that_names_it(
             for _press in range(20):  # each is sent to both, and one of them is faster
                 await anne.slash("help")
             handlers = [each.bot.services.error_handler for each in (one, other)]
-            await until(lambda: not any(each.under_way for each in handlers))
+            await until(lambda: not any(each.load_gate.under_way for each in handlers))
             found = [await one.health(), await other.health()]
             figures = [await one.figures(), await other.figures()]
     alarmed = [health for status, health in found if status == 503]

@@ -20,6 +20,7 @@ from bot.publishing.notification_transport import patience
 from bot.publishing.redraws import Redraws
 from bot.refusal import Refusal
 from bot.runtime.load_gate import LoadGate
+from bot.screens.hand import HandView
 from bot.tables.model import Table
 from bot.ui.components import Screen
 from bot.ui.views import Payload
@@ -347,9 +348,9 @@ async def test_a_press_on_a_hand_builds_it_once(
     await publisher.hand_redraws.settled()
     real, built = open_hands.hand_screen, list[int]()
 
-    def building(table: Table, user: int, *others: Any, **named: Any) -> Screen:
-        built.append(user)
-        return real(table, user, *others, **named)
+    def building(view: HandView, picture: MessageImage | None) -> Screen:
+        built.append(view.user)
+        return real(view, picture)
 
     monkeypatch.setattr(open_hands, "hand_screen", building)
     await press(anne, board, "hand")

@@ -11,7 +11,7 @@ from bot.i18n import Reader, reader_for
 from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace, parse_duration
 from bot.screens.board import board_screen, more_screen, this_table_screen
 from bot.screens.clocks import duration, typed_duration
-from bot.screens.hand import hand_screen
+from bot.screens.hand import HandView, hand_screen
 from bot.screens.lobby import lobby_more_screen, table_closed_screen
 from bot.screens.options import options_screen
 from bot.screens.options import pace_modal as pace_window
@@ -56,7 +56,7 @@ def read(table: Table) -> str:
 
 def in_hand(table: Table, user: int = ANNE) -> str:
     """Somebody's hand."""
-    return text(hand_screen(table, user, (), english(table), unix=unix))
+    return text(hand_screen(HandView(table, user, english(table), unix=unix)))
 
 
 @pytest.mark.parametrize(
@@ -254,7 +254,7 @@ def test_a_pause_is_on_the_board_and_in_the_hand_and_more_ends_it():
     assert said in in_hand(table)
     assert pressed(this_table_screen(table, english(table), ANNE, ()), "End pause") == "unpause:k3x9qp"
     lesson = Teaching(Lesson("one", _("word " * 40)))
-    taught = hand_screen(table, ANNE, (), english(table), unix=unix, picture=PICTURE, teaching=lesson)
+    taught = hand_screen(HandView(table, ANNE, english(table), unix=unix, teaching=lesson), PICTURE)
     assert said in text(taught), "a press ends it for everybody, a beginner's too"
 
 

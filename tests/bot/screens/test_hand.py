@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.screens.hand import hand_in_words_screen, hand_screen, picture_room
+from bot.screens.hand import HandView, hand_in_words_screen, hand_screen, picture_room
 from bot.tables.lessons import Teaching
 from bot.tables.model import Order, OrderOutcome, PlannedMove
 from bot.ui import components as ui
@@ -20,7 +20,7 @@ from tests.bot.screens.puppet import ANNE, BART, Puppet, cards, digging, english
 def shown(scene, user=ANNE, chosen=(), notice: Text | None = None, **told):
     """The hand of somebody at a table of Anne, Bart and a robot."""
     table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"], **told)
-    return hand_screen(table, user, chosen, english(table), notice)
+    return hand_screen(HandView(table, user, english(table), chosen, notice))
 
 
 MY_TURN = digging(3, 0, menus=(cards(7, 2, 3),), own=own_cards(7))
@@ -140,7 +140,7 @@ def test_what_a_press_after_the_end_came_to_is_said_above_it_also_when_it_was_a_
     over, late = digging(3, end=Outcome((1, 2, 3), (50, 10, -40))), _("This game is over.")
     table = table_of(over, "Anne", "Bart", robots=["Rusty Nell"])
     for end in (table, table.with_record(learning=True)):
-        assert text(hand_screen(end, ANNE, (), english(end), late)).startswith("This game is over.")
+        assert text(hand_screen(HandView(end, ANNE, english(end), (), late))).startswith("This game is over.")
 
 
 def test_before_the_deal_and_after_the_close_there_are_no_cards():
@@ -164,7 +164,7 @@ def drawn(
     """The hand beside its picture."""
     table = table_of(scene, *told.pop("names", ("Anne", "Bart")), robots=["Rusty Nell"])
     table = replace(table, orders={} if order is None else {0: order})
-    return hand_screen(table, user, chosen, english(table), notice, picture=PICTURE, **told)
+    return hand_screen(HandView(table, user, english(table), chosen, notice, **told), PICTURE)
 
 
 RAIN = _("It rained on {player}.", player=Player(1))
@@ -250,11 +250,11 @@ def test_the_picture_has_the_same_room_whatever_is_said_beside_it():
     table = table_of(
         digging(3, 0, menus=(cards(3),), own=own_cards(3)), "Anne", "Bart", robots=["Rusty Nell"]
     )
-    asked = table, ANNE, (), english(table)
-    brief = picture_room(*asked)
-    assert brief == picture_room(*asked, _("That decision has passed."))
+    view = HandView(table, ANNE, english(table))
+    brief = picture_room(view)
+    assert brief == picture_room(replace(view, notice=_("That decision has passed.")))
     lesson = Teaching(Lesson("one", Text("What a trick is, told at length, " * 20)))
-    assert picture_room(*asked, teaching=lesson) < brief, "what is learned has to be in sight, too"
+    assert picture_room(replace(view, teaching=lesson)) < brief, "what is learned has to be in sight, too"
 
 
 def test_names_are_cut_only_where_there_are_no_lines_left():
@@ -310,7 +310,7 @@ def test_with_the_first_picture_there_is_a_word_of_text_mode():
     offered = drawn(offers_text=True)
     assert pressed(offered, "Text mode") == "textmode:k3x9qp"
     table = table_of(MY_TURN)
-    in_words = hand_screen(table, ANNE, (), english(table), offers_text=True)
+    in_words = hand_screen(HandView(table, ANNE, english(table), offers_text=True))
     assert "Text mode" not in buttons(in_words), "in words there is nothing to offer"
 
 
@@ -341,7 +341,7 @@ def test_a_hint_stands_in_the_place_of_a_lesson_and_leaves_the_way_to_learn():
 
 def test_all_of_it_is_one_press_away_in_words_to_be_read_and_left_again():
     table = table_of(MY_TURN, "Anne", "Bart", robots=["Rusty Nell"])
-    read = hand_in_words_screen(table, ANNE, (), english(table))
+    read = hand_in_words_screen(HandView(table, ANNE, english(table)))
     assert "**Your spades**\nSpade 0, Spade 1" in text(read)
     assert "👉 Which spade?" in text(read)
     assert {label: button["custom_id"] for label, button in buttons(read).items()} == {

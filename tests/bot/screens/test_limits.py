@@ -22,7 +22,7 @@ from bot.profiles.statistics import PlayerStatistics, Points, Rival
 from bot.screens import lobby, planning
 from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.clocks import relative_time
-from bot.screens.hand import hand_screen
+from bot.screens.hand import HandView, hand_screen
 from bot.screens.help import help_screen
 from bot.screens.history import log_screen, replay_screen
 from bot.screens.hours import agreed_screen, hour_screen, hours_screen
@@ -67,7 +67,7 @@ few = examples(8)  # a tenth of a second each: EXAMPLES=thorough tries 160
 @given(extremes.scenes(8), eight, st.none() | extremes.texts(400), st.sampled_from([(), ("x",)]))
 def test_a_hand_fits_for_eight_players_and_ten_cards(scene, names, told, chosen):
     table = table_of(scene, *names, capacity=8)
-    hand_screen(table, ANNE, chosen, english(table), told).check()
+    hand_screen(HandView(table, ANNE, english(table), chosen, told)).check()
 
 
 orders = st.builds(
@@ -88,7 +88,7 @@ orders = st.builds(
 @given(extremes.scenes(8), eight, st.none() | extremes.texts(400), st.sampled_from([(), ("x",)]), orders)
 def test_a_hand_fits_with_all_that_can_be_planned_and_has_become_of_it(scene, names, told, chosen, order):
     table = replace(table_of(scene, *names, capacity=8), orders=dict.fromkeys(range(8), order))
-    hand_screen(table, ANNE, chosen, english(table), told).check()
+    hand_screen(HandView(table, ANNE, english(table), chosen, told)).check()
     more_screen(table, english(table), ANNE).check()
 
 
@@ -117,7 +117,7 @@ def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
     while table.phase == "playing":
         for shown in (
             board_screen(table, english(table), unix=unix),
-            *(hand_screen(table, user, (), english(table), unix=unix) for user in table.people),
+            *(hand_screen(HandView(table, user, english(table), unix=unix)) for user in table.people),
         ):
             assert "…" not in text(shown)
         seat = game.to_act(table.state)[0]
@@ -153,7 +153,7 @@ def test_a_board_and_a_hand_fit_with_all_that_can_be_said_of_time(scene, names, 
     board_screen(table, english(table), unix=unix, opening=True).check()
     more_screen(table, english(table), ANNE).check()
     this_table_screen(table, english(table), ANNE, ()).check()
-    hand_screen(table, ANNE, (), english(table), unix=unix).check()
+    hand_screen(HandView(table, ANNE, english(table), unix=unix)).check()
 
 
 @few
@@ -183,7 +183,7 @@ def test_a_tournaments_table_fits_while_it_waits_and_while_it_is_played(scene, n
     )
     playing = clocked(table_of(scene, *names, capacity=8), absent=4).with_record(pod=pod)
     board_screen(playing, english(playing), unix=unix, opening=True).check()
-    hand_screen(playing, ANNE, (), english(playing), unix=unix).check()
+    hand_screen(HandView(playing, ANNE, english(playing), unix=unix)).check()
     game_started_screen(playing, english(playing), "https://discord.com/channels/1/2/3").check()
     ways_out_screen(playing, english(playing), 0).check()
     assert 1 <= len(thread_name(playing, english(playing))) <= limits.THREAD_NAME
@@ -194,7 +194,7 @@ def test_a_tournaments_table_fits_while_it_waits_and_while_it_is_played(scene, n
     lobby.pod_card_screen(
         waits, english(waits), unix=unix, board="https://discord.com/channels/1/2/3"
     ).check()
-    hand_screen(waits, ANNE, (), english(waits), unix=unix).check()
+    hand_screen(HandView(waits, ANNE, english(waits), unix=unix)).check()
     table_closed_screen(replace(waits, phase="closed").with_record(closed_by="void"), english(waits)).check()
     now = 1_800_000_000
     times = tuple((name, tuple(range(now + 3600, now + 26 * 3600, 3600))) for name in POD.entrants)
@@ -212,7 +212,7 @@ def test_the_end_fits(scene, names):
     table = table_of(scene, *names, capacity=8)
     for shown in (
         result_screen(table, english(table)),
-        hand_screen(table, ANNE, (), english(table)),
+        hand_screen(HandView(table, ANNE, english(table))),
         board_screen(table, english(table)),
     ):
         shown.check()

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.screens import planning
 from bot.screens.board import more_screen, this_table_screen
-from bot.screens.hand import hand_screen
+from bot.screens.hand import HandView, hand_screen
 from bot.tables.model import Order, OrderOutcome, PlannedMove
 from games.contract import Choice, PlanMenu, Surprise
 from games.text import Text, _
@@ -34,7 +34,7 @@ def shown(order: Order | None = None, scene=WAITING, user: int = ANNE):
     """The hand of somebody who wants this done by itself."""
     table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"])
     table = replace(table, orders={} if order is None else {0: order})
-    return hand_screen(table, user, (), english(table))
+    return hand_screen(HandView(table, user, english(table)))
 
 
 def behind_more(order: Order | None = None, scene=WAITING, user: int = ANNE):

@@ -23,7 +23,7 @@ from bot.screens import leaving, lobby, server_moderation
 from bot.screens import planning as plan_screens
 from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.clocks import relative_time
-from bot.screens.hand import hand_screen
+from bot.screens.hand import HandView, hand_screen
 from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen, replay_screen
 from bot.screens.hours import agreed_screen, hour_screen, hours_screen
@@ -138,7 +138,7 @@ def in_the_lobby(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]
         yield seat_options_screen(state, reader)
     yield lobby_screen(table.with_record(rated=False), reader, now=0)
     yield options_screen(table.with_record(rated=False), reader)
-    yield hand_screen(table, SUN, (), reader)
+    yield hand_screen(HandView(table, SUN, reader))
     yield cut_modal(table, reader)
     yield tables_screen([table], reader, SUN)
     yield tables_screen([], reader, SUN)
@@ -169,7 +169,7 @@ def before_a_tournaments_game(table: Table, reader: Reader) -> Iterator[Screen |
             waits = replace(table.with_record(pod=pod), timing=Timing(waiting=since))
             yield lobby.pod_lobby_screen(waits, reader, unix=float, opening=True)
             yield lobby.pod_card_screen(waits, reader, unix=float, board="`link`")
-            yield hand_screen(waits, SUN, (), reader, unix=float)
+            yield hand_screen(HandView(waits, SUN, reader, unix=float))
             yield tables_screen([waits], reader, SUN)
             yield table_closed_screen(waits.with_record(closed_by="void"), reader)
             if waits.is_early:
@@ -187,11 +187,11 @@ def at_a_tournaments_table(table: Table, reader: Reader) -> Iterator[Screen]:
         played = table.with_record(pod=pod, pace=DAILY)
         yield from (
             board_screen(played, reader, unix=float),
-            hand_screen(played, SUN, (), reader, unix=float),
+            hand_screen(HandView(played, SUN, reader, unix=float)),
         )
         yield from (more_screen(played, reader, SUN), leaving.ways_out_screen(played, reader, 0))
     taken_out = Leaver(9, "🌊", 0, 0, "removed")
-    yield hand_screen(table.with_record(leavers=(taken_out,)), 9, (), reader)
+    yield hand_screen(HandView(table.with_record(leavers=(taken_out,)), 9, reader))
 
 
 def on_the_clock(table: Table) -> Iterator[Table]:
@@ -227,7 +227,7 @@ def ordered(table: Table, reader: Reader) -> Iterator[Screen]:
         wanted += [Order(told=OrderOutcome("surprised", what, each.label)) for each in surprises]
         for order in wanted:
             here = replace(table, orders={seat: order})
-            yield hand_screen(here, user, (), reader)
+            yield hand_screen(HandView(here, user, reader))
             yield more_screen(here, reader, user)
             yield this_table_screen(here, reader, user, [])
 
@@ -239,10 +239,10 @@ def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Sc
     for timed in on_the_clock(table):
         yield board_screen(timed, reader, unix=float)
         yield from (more_screen(timed, reader, SUN), this_table_screen(timed, reader, SUN, []))
-        yield hand_screen(timed, SUN, (), reader, unix=float)
+        yield hand_screen(HandView(timed, SUN, reader, unix=float))
     yield game_started_screen(table, reader, None)
     for user in (SUN, MOON):
-        yield hand_screen(table, user, (), reader)
+        yield hand_screen(HandView(table, user, reader))
         yield from (more_screen(table, reader, user), this_table_screen(table, reader, user, [0]))
         yield leaving.ways_out_screen(table, reader, 0)
         yield leaving.confirm_concede(table, reader, 0)
@@ -270,13 +270,17 @@ def given_up(table: Table, reader: Reader) -> Iterator[Screen]:
     user = next(seat.user for seat in table.seats if seat.user is not None)
     left = leave_to_robot(table, Press(0, user, "")).table
     yield board_screen(left, reader, unix=float)
-    yield hand_screen(left, user, (), reader)
+    yield hand_screen(HandView(left, user, reader))
     yield leaving.ways_out_screen(left, reader, left.seat_kept_for(user) or 0)
     over = concede(table, Press(0, user, "")).table
-    yield from (result_screen(over, reader), board_screen(over, reader), hand_screen(over, user, (), reader))
+    yield from (
+        result_screen(over, reader),
+        board_screen(over, reader),
+        hand_screen(HandView(over, user, reader)),
+    )
     for taken in (None, 0):
         leaver = Leaver(9, "🌊", 0, 0, "conceded", taken)
-        yield hand_screen(table.with_record(leavers=(leaver,)), 9, (), reader)
+        yield hand_screen(HandView(table.with_record(leavers=(leaver,)), 9, reader))
 
 
 def waiting(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]:
@@ -425,7 +429,7 @@ def everything(table: Table, locale: str, looked_after: int = 7) -> Iterator[Scr
         lines += more_lines
     yield from (
         result_screen(table, reader),
-        hand_screen(table, SUN, (), reader),
+        hand_screen(HandView(table, SUN, reader)),
         board_screen(table, reader),
         more_screen(table, reader, SUN),
     )

@@ -15,7 +15,7 @@ from bot.preferences.people import DAYS_A_YEAR, PersonPreferencesRepository, Vac
 from bot.refusal import Refusal
 from bot.tables import clocks
 from bot.tables.model import Table
-from bot.tables.seating import Seating
+from bot.tables.playing import Seating
 from bot.tables.service import TableService
 from tests.bot.tables.conftest import PEOPLE
 from tests.bot.tables.test_clocks import DAY, Days, open_house

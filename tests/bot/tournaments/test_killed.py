@@ -16,8 +16,8 @@ import pytest
 
 from bot.tables import model
 from bot.tables.model import Press, Table
+from bot.tables.playing import PodTables
 from bot.tables.pod_model import PodTarget
-from bot.tables.pod_tables import PodTables
 from bot.tables.service import TableService
 from bot.tournaments import actions
 from bot.tournaments.model import Tournament
