@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
+from bot.series.service import SeasonStandings, SeriesService
 from bot.tables import model, options
 from bot.tables.model import Press
 from bot.tables.service import TableService
@@ -45,7 +46,6 @@ from bot.tournaments.requirements import OrganiserRights, require_organiser
 from bot.tournaments.rounds import NewSecret
 from bot.tournaments.schedule import DrawDependencies
 from bot.tournaments.scheduler import NO_LIMIT, OPEN, TournamentScheduler
-from bot.tournaments.series import SeasonStandings, SeriesService
 from bot.tournaments.settings import checked_settings, require_fit
 from games import fairness
 from games.text import _

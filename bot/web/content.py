@@ -15,7 +15,7 @@ import msgspec
 
 from bot.i18n import Reader
 from bot.screens.pod_names import beside_round, in_round, round_name
-from bot.screens.tournaments import images, information, lines, series
+from bot.screens.tournaments import images, information, lines
 from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.settings_text import exact, settings_in_lines
 from bot.screens.tournaments.teams import team_legend, team_name
@@ -25,7 +25,6 @@ from bot.tournaments.model import Tournament, commitments_digest, latest_seed, p
 from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.tournaments.pairing.standings import Score, Standings, scores
 from bot.tournaments.pairing.teams import team_standings
-from bot.tournaments.series import SeasonStandings
 from bot.tournaments.verdicts import verdict_of
 from bot.web.tables import BoardView, ReplayView
 from games.fairness import commitment
@@ -122,58 +121,6 @@ class TournamentView(msgspec.Struct, frozen=True):
     seed_of: int
     """The round that was drawn from it."""
     commitment: str
-
-
-class SeasonLine(msgspec.Struct, frozen=True):
-    """One line of a season's standings. `events`: the place in each tournament, and whether it counts."""
-
-    place: int
-    name: str
-    points: str
-    events: tuple[tuple[str, bool], ...]
-
-
-class SeasonView(msgspec.Struct, frozen=True):
-    """A season of a series, in words."""
-
-    title: str
-    state: str
-    locale: str
-    champion: str
-    events: tuple[str, ...]
-    """What the tournaments are called."""
-    lines: tuple[SeasonLine, ...]
-    rules: tuple[str, ...]
-
-
-_EQUAL_POINTS = _(
-    "Equal points: more first places decide, then more second places, and so on; then the latest tournament."
-)
-
-
-def season_view(now: SeasonStandings, locale: str) -> SeasonView:
-    """What a page says of a season, in which people are called as `now` calls them."""
-    reader = Reader(locale)
-    won = series.champions(now)
-    return SeasonView(
-        reader.plain(series.title(now)),
-        reader.plain(series.subtitle(now)),
-        locale,
-        "" if won is None else reader.plain(won),
-        tuple(t.settings.name for t in now.events),
-        tuple(
-            SeasonLine(
-                line.place,
-                reader.plain(_("{name}", name=series.called(now, line.who))),
-                _number(line.points, reader),
-                tuple(
-                    ("–", True) if each is None else (str(each.place), each.counts) for each in line.events
-                ),
-            )
-            for line in now.lines
-        ),
-        tuple(map(reader.plain, (*series.rules_in_lines(now.rules), _EQUAL_POINTS))),
-    )
 
 
 def tournament_view(t: Tournament, standings: Standings) -> TournamentView:

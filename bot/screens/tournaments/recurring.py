@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.i18n import Markup, Reader
 from bot.i18n.date_parsing import weekday_name
 from bot.pace import DAY
 from bot.screens import clocks
+from bot.screens.tournaments.settings_text import changed_settings
 from bot.tournaments.recurrence import MOST_WEEKS, Occurrence, Recurrence
-from bot.tournaments.recurring import RecurringPlan
+from bot.tournaments.recurring import ChangeRepeat, RecurringPlan
 from bot.ui import components as ui
+from games.catalogue import catalogue
 from games.text import Listed, Text, _, _n
 
 WHEN, WEEKS, AHEAD = "when", "weeks", "ahead"
@@ -38,10 +40,19 @@ def schedule(rule: Recurrence) -> Text:
     )
 
 
-def in_lines(rule: Recurrence) -> list[Text]:
+def _in_lines(rule: Recurrence) -> list[Text]:
     """All that is chosen of when it comes."""
     ahead = _("Entries open {length} before.", length=clocks.duration(rule.ahead))
     return [schedule(rule), _("Time zone {zone}.", zone=Markup(f"`{rule.zone}`")), ahead]
+
+
+def changed(act: ChangeRepeat) -> Iterator[tuple[Sequence[Text], Sequence[Text]]]:
+    """The lines on when and how it was held before the act, and since; none where that is not kept."""
+    if act.was is not None and act.now is not None:
+        yield _in_lines(act.was), _in_lines(act.now)
+    game = catalogue().get(act.game)  # it may be installed no more
+    if act.was_held is not None and act.now_held is not None and game is not None:
+        yield from changed_settings(game, act.was_held, act.now_held)
 
 
 def _clock(minute: int) -> str:

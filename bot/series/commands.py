@@ -11,12 +11,12 @@ from bot.commands.context import Context
 from bot.commands.responses import file_stem, pack_files
 from bot.commands.verbs import Found, button, modal, select
 from bot.refusal import Refusal, read_fields
-from bot.screens.tournaments import series as screens
+from bot.series import screens
+from bot.series.export import season_files
+from bot.series.service import Series, SeriesRecord, season_publicly_named
+from bot.series.standings import SeriesRules
 from bot.tournaments.export import File
 from bot.tournaments.requirements import is_organiser
-from bot.tournaments.series import Series, SeriesRecord, season_publicly_named
-from bot.tournaments.series_export import season_files
-from bot.tournaments.series_standings import SeriesRules
 from bot.ui import custom_ids
 from games.text import _
 

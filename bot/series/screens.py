@@ -6,17 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from bot.i18n import FORMER_PLAYER, Markup, Reader
-from bot.images import series_drawing
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.requests import record_image
-from bot.images.series_drawing import EventCell, SeriesData, SeriesRow
 from bot.screens.common import medal
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.settings_text import exact
+from bot.series import images as series_drawing
+from bot.series.images import EventCell, SeriesData, SeriesRow
+from bot.series.service import LONGEST_NAME, ChangeSeries, SeasonStandings, Series, SeriesRecord, SeriesTerms
+from bot.series.standings import SeriesLine, SeriesRules
 from bot.tournaments.model import Tournament
-from bot.tournaments.plans import SeriesTerms
-from bot.tournaments.series import LONGEST_NAME, SeasonStandings, Series, SeriesRecord
-from bot.tournaments.series_standings import SeriesLine, SeriesRules
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS
@@ -97,7 +96,13 @@ def rules_in_lines(rules: SeriesRules) -> list[Text]:
     return said
 
 
-def terms_in_lines(terms: SeriesTerms) -> list[Text]:
+def changed(act: ChangeSeries) -> Iterator[tuple[Sequence[Text], Sequence[Text]]]:
+    """The lines on how a series counted before the act, and on how it counts since; none where not kept."""
+    if act.was is not None and act.now is not None:
+        yield _terms_in_lines(act.was), _terms_in_lines(act.now)
+
+
+def _terms_in_lines(terms: SeriesTerms) -> list[Text]:
     """All that can be chosen of a series."""
     lasts = (
         _n("A season lasts {count} tournament.", "A season lasts {count} tournaments.", terms.length)

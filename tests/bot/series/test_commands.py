@@ -124,8 +124,8 @@ async def test_what_makes_no_sense_is_refused(morgan: Visitor, typed: dict[str, 
 
 
 def test_points_that_are_added_up_survive_the_export() -> None:
-    from bot.tournaments.series_export import season_files
-    from tests.bot.images.test_series_drawing import season
+    from bot.series.export import season_files
+    from tests.bot.series.test_images import season
 
     for points in ((), (9, 4, 1)):
         [table, whole] = season_files(season(points=points))
