@@ -27,8 +27,9 @@ from bot.commands import (
 from bot.commands.context import Context
 from bot.commands.slash import tables as slash_tables
 from bot.commands.slash import tournaments as slash_tournaments
-from bot.commands.tournaments import admin_panel, recurring, setup, views
+from bot.commands.tournaments import admin_panel, setup, views
 from bot.commands.verbs import BUTTONS, MODALS
+from bot.recurring import commands as recurring
 from bot.refusal import Refusal
 from bot.series import commands as series
 from bot.services import Services

@@ -15,10 +15,12 @@ import msgspec
 from bot.admin_actions import AdminAction
 from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.i18n.sanitising import escape_markdown
+from bot.recurring import screens as recurring
+from bot.recurring.service import ChangeRepeat, RecurringAction
 from bot.screens import clocks, pod_names
 from bot.screens.admin_actions import LONGEST_REASON, panel_button
 from bot.screens.preferences import changed_settings
-from bot.screens.tournaments import lines, recurring, settings_text
+from bot.screens.tournaments import lines, settings_text
 from bot.screens.tournaments.action_targets import NOT_THERE
 from bot.series import screens as series
 from bot.series.service import ChangeSeries, SeriesAction
@@ -26,7 +28,6 @@ from bot.tables import moderation, server_moderation
 from bot.tournaments import actions
 from bot.tournaments.actions import UNDO, ActionTaken, TournamentAction
 from bot.tournaments.model import Tournament
-from bot.tournaments.recurring import ChangeRepeat, RecurringAction
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from games.catalogue import catalogue

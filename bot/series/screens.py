@@ -10,6 +10,7 @@ from bot.images.model import ImageRequest, MessageImage
 from bot.images.requests import record_image
 from bot.screens.common import medal
 from bot.screens.tournaments import pages
+from bot.screens.tournaments.choosing import text_line
 from bot.screens.tournaments.settings_text import exact
 from bot.series import images as series_drawing
 from bot.series.images import EventCell, SeriesData, SeriesRow
@@ -334,11 +335,6 @@ def sure(now: SeasonStandings, what: str, reader: Reader) -> ui.Screen:
     )
 
 
-def removed(reader: Reader) -> ui.Screen:
-    """Says that the series is removed."""
-    return ui.screen(ui.Accent.TEAL, ui.block(reader(_("The series is removed.")), most=300))
-
-
 def export_screen(now: SeasonStandings, names: Sequence[str], reader: Reader) -> ui.Screen:
     """What the files are, and the files."""
     said = _(
@@ -356,45 +352,32 @@ def export_screen(now: SeasonStandings, names: Sequence[str], reader: Reader) ->
 
 
 LABELS: Mapping[str, Text] = {
+    NAME: _("Name"),
     POINTS: _("Points by place"),
     BEST: _("How many results count"),
     LENGTH: _("Tournaments per season"),
 }
-"""What stands above the fields in which numbers are written."""
+"""What stands above the fields."""
 
 
 def window(custom_id: str, record: SeriesRecord | None, reader: Reader) -> ui.Modal:
     """Asks what the series is called, and how tournaments count."""
     now = SeriesRecord("") if record is None else record
-    every = _("0: all")
+
+    def line(name: str, why: Text, value: str, longest: int, *, required: bool = False) -> ui.Label:
+        return text_line(reader, name, why, value, label=LABELS[name], longest=longest, required=required)
+
     return ui.modal(
         reader,
         _("New series") if record is None else _("Change"),
         custom_id,
-        _field(reader, NAME, _("Name"), _("What it's called"), now.name, LONGEST_NAME, required=True),
-        _field(
-            reader,
+        line(NAME, _("What it's called"), now.name, LONGEST_NAME, required=True),
+        line(
             POINTS,
-            LABELS[POINTS],
             _("First place first. Empty: the tournaments' own points are added up"),
             " ".join(map(str, now.rules.points)),
             _LONGEST_POINTS,
         ),
-        _field(reader, BEST, LABELS[BEST], every, str(now.rules.best), 3),
-        _field(
-            reader,
-            LENGTH,
-            LABELS[LENGTH],
-            _("0: until you end it"),
-            str(now.length),
-            3,
-        ),
-    )
-
-
-def _field(
-    reader: Reader, name: str, label: Text, why: Text, value: str, longest: int, *, required: bool = False
-) -> ui.Label:
-    return ui.labelled(
-        reader, label, ui.text_input(reader, name, longest, why, value, required=required), why
+        line(BEST, _("0: all"), str(now.rules.best), 3),
+        line(LENGTH, _("0: until you end it"), str(now.length), 3),
     )

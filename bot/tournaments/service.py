@@ -16,6 +16,7 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
+from bot.recurring.service import RecurringTournaments
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.series.service import SeasonStandings, SeriesService
@@ -40,7 +41,6 @@ from bot.tournaments.pairing.event import Event, PairingError
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.qualification import Applicant, entrants_ratings, with_record
-from bot.tournaments.recurring import RecurringTournaments
 from bot.tournaments.repository import tournaments_from_rows
 from bot.tournaments.requirements import OrganiserRights, require_organiser
 from bot.tournaments.rounds import NewSecret

@@ -24,9 +24,10 @@ from bot.commands.slash.common import (
     localised,
     plain_command,
 )
-from bot.commands.tournaments import admin_panel, lookup, recurring, setup, views
+from bot.commands.tournaments import admin_panel, lookup, setup, views
 from bot.commands.tournaments.lookup import EVER, Whose
 from bot.commands.verbs import select
+from bot.recurring import commands as recurring
 from bot.refusal import Refusal
 from bot.screens.tournaments import information, pages
 from bot.series import commands as series

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.i18n import Reader
 from bot.pace import DAILY
+from bot.recurring.service import ChangeRepeat
 from bot.screens import audit_log
 from bot.screens.tournaments.lines import name_of
 from bot.tables import moderation
@@ -18,7 +19,6 @@ from bot.tournaments import actions
 from bot.tournaments.actions.base import TournamentAction
 from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill
-from bot.tournaments.recurring import ChangeRepeat
 from bot.tournaments.settings import default_settings
 from games.catalogue import game
 from storage.models import AuditRow

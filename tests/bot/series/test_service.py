@@ -13,8 +13,8 @@ from bot.series.standings import SeriesRules
 from bot.tournaments import actions
 from bot.tournaments.model import PendingChange, Tournament
 from bot.tournaments.requirements import OrganiserRights
+from tests.bot.recurring.test_service import pass_by, weekly_of
 from tests.bot.tournaments.conftest import DAY, GUILD, HOUR, ORGANISER, Evening, entrant
-from tests.bot.tournaments.test_recurring import pass_by, weekly_of
 
 LEAGUE = SeriesRecord("Harbour league")
 PEOPLE = range(101, 107)

@@ -12,11 +12,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.pace import DAILY
+from bot.recurring.recurrence import Recurrence, weekly_like
+from bot.recurring.service import ChangeRepeat, RecurringPlan, tournament_id
 from bot.refusal import Refusal
 from bot.runtime import deadline_queue
 from bot.tournaments.model import Tournament
-from bot.tournaments.recurrence import Recurrence, weekly_like
-from bot.tournaments.recurring import ChangeRepeat, RecurringPlan, tournament_id
 from storage import open_store
 from storage.errors import StorageError
 from storage.models import PlanChange, PlanRow, TournamentPhase

@@ -14,14 +14,7 @@ import msgspec
 import structlog
 
 from bot.pace import HOUR
-from bot.refusal import Refusal
-from bot.runtime.clock import Clock
-from bot.runtime.deadline_queue import DeadlineQueue
-from bot.tables.model import ID_ALPHABET, Press
-from bot.tables.options import check_game
-from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, TournamentSettings, seed_of_round
-from bot.tournaments.plans import Plan, PlanAction, PlanRepository
-from bot.tournaments.recurrence import (
+from bot.recurring.recurrence import (
     Occurrence,
     Recurrence,
     notice_needed,
@@ -29,6 +22,13 @@ from bot.tournaments.recurrence import (
     occurrences,
     split_name,
 )
+from bot.refusal import Refusal
+from bot.runtime.clock import Clock
+from bot.runtime.deadline_queue import DeadlineQueue
+from bot.tables.model import ID_ALPHABET, Press
+from bot.tables.options import check_game
+from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, TournamentSettings, seed_of_round
+from bot.tournaments.plans import Plan, PlanAction, PlanRepository
 from bot.tournaments.schedule import Times
 from bot.tournaments.settings import checked_settings, require_fit
 from games.text import Text, _
