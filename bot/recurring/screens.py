@@ -20,7 +20,7 @@ WHEN, WEEKS, AHEAD = "when", "weeks", "ahead"
 """The fields of the window."""
 LABELS = {WHEN: _("Day and time"), WEEKS: _("Weeks apart"), AHEAD: _("Entries open")}
 """What stands above each field of the window."""
-_LONGEST = 60
+_LONGEST = 100
 
 
 WEEKDAYS = (
