@@ -33,6 +33,7 @@ from bot.recurring import commands as recurring
 from bot.refusal import Refusal
 from bot.series import commands as series
 from bot.services import Services
+from bot.teams import commands as teams
 from bot.ui import custom_ids
 from games.text import _
 from storage.errors import Conflict, StorageError
@@ -41,7 +42,7 @@ log = structlog.get_logger(__name__)
 
 ANSWERING = (
     *(information, moderation, playing, preferences, profiles, puzzles, server_moderation, solo, tables),
-    *(slash_tables, slash_tournaments, admin_panel, recurring, series, setup, views),
+    *(slash_tables, slash_tournaments, admin_panel, recurring, series, setup, teams, views),
 )
 """The modules whose functions answer: by then they have declared their verbs."""
 

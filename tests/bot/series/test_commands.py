@@ -11,13 +11,6 @@ from playground import Playground, Seen, Visitor
 from tests.bot.test_tournaments import draft, shown, tournaments, turn
 
 
-@pytest.fixture
-def morgan(pg: Playground, bot: Tortuga) -> Visitor:
-    """The organiser."""
-    del bot
-    return pg.person("Morgan")
-
-
 async def new_series(organiser: Visitor, **typed: str) -> Seen:
     """The standings of a series that was just made."""
     screen = await shown(await organiser.slash("tournament series"))
