@@ -10,9 +10,10 @@ from collections.abc import Callable, Collection, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from bot.hours import agreement
 from bot.pace import Pace
 from bot.runtime.clock import AwakeTime
-from bot.tables import clocks, hours, leaving, lobby, planning
+from bot.tables import clocks, leaving, lobby, planning
 from bot.tables.model import Table, TableUpdate
 from storage.models import OutboxEntry
 
@@ -83,7 +84,7 @@ def set_clocks(about: Circumstances, update: TableUpdate) -> TableUpdate:
 
 def wait_by_calendar(about: Circumstances, update: TableUpdate) -> TableUpdate:
     """A tournament's table waits for the hour at which it is played; agreed, if all can play at one."""
-    return _at(update, hours.by_calendar(update.table, about.awake, about.now))
+    return _at(update, agreement.by_calendar(update.table, about.awake, about.now))
 
 
 def drop_stale_orders(about: Circumstances, update: TableUpdate) -> TableUpdate:
@@ -93,7 +94,7 @@ def drop_stale_orders(about: Circumstances, update: TableUpdate) -> TableUpdate:
 
 def tell_of_the_hour(about: Circumstances, update: TableUpdate) -> TableUpdate:
     """Those at a tournament's table are told of hours that are proposed or agreed, or have come."""
-    return _first(update, hours.outbox_of_hour(about.before, update.table))
+    return _first(update, agreement.outbox_of_hour(about.before, update.table))
 
 
 def post_what_the_phase_needs(about: Circumstances, update: TableUpdate) -> TableUpdate:

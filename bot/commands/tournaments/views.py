@@ -15,6 +15,7 @@ from bot.commands.context import Context
 from bot.commands.responses import file_stem, pack_files
 from bot.commands.tournaments import lookup
 from bot.commands.verbs import Found, button
+from bot.hours.screens import hour_in_words
 from bot.i18n import Markup, Reader
 from bot.images import knockout_drawing, tournament_drawings
 from bot.images.model import ImageRequest
@@ -22,7 +23,6 @@ from bot.images.requests import record_image
 from bot.publishing.message_state import message_link
 from bot.refusal import Refusal
 from bot.screens.clocks import UNSEEN
-from bot.screens.lobby import hour_in_words
 from bot.screens.tournaments import images, information, pages
 from bot.screens.tournaments.information import export_screen, page_file_screen
 from bot.screens.tournaments.mine import Upcoming, WaitingTable, confirm_withdrawal
