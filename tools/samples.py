@@ -11,15 +11,16 @@ from bot.images import knockout_drawing, record_drawings, tournament_drawings
 from bot.images.portraits import PORTRAITS, SeatedRobot, with_robots
 from bot.images.record_drawings import LeaderboardPage, LeaderboardRow, RatingLine, Ratings
 from bot.images.requests import words_for
-from bot.images.series_drawing import draw_series
-from bot.screens.tournaments import images, series
+from bot.screens.tournaments import images
+from bot.series import screens as series
+from bot.series.images import draw_series
+from bot.series.service import SeasonStandings, SeriesRecord
+from bot.series.standings import SeriesRules, placings, series_standings
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Entry, Tournament, TournamentRecord, TournamentSettings
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.plans import Plan
-from bot.tournaments.series import SeasonStandings, SeriesRecord
-from bot.tournaments.series_standings import SeriesRules, placings, series_standings
 from games.catalogue import BUILT_IN
 from games.contract import Picture
 from games.text import _

@@ -13,9 +13,11 @@ import ast
 import asyncio
 import sys
 import tempfile
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import NamedTuple
@@ -102,7 +104,9 @@ def cycles(graph: Graph) -> list[list[str]]:
 
 
 def between_packages(graph: Graph) -> dict[str, set[str]]:
-    """The same imports, between the folders of the second level alone (`bot.tables`, `bot.screens` ...)."""
+    """The same imports, between the folders of the second level alone (`bot.tables`, `bot.screens` ...); a
+    file of a room counts to the folder beside which it stands.
+    """
     packages: dict[str, set[str]] = defaultdict(set)
     for name, others in graph.items():
         packages[_package(name)] |= {_package(other) for other in others} - {_package(name)}
@@ -110,7 +114,23 @@ def between_packages(graph: Graph) -> dict[str, set[str]]:
 
 
 def _package(module: str) -> str:
-    return ".".join(module.split(".")[:2])
+    return ".".join(stands_beside().get(module, module).split(".")[:2])
+
+
+@cache
+def stands_beside() -> Mapping[str, str]:
+    """Beside which folder each file of a room stands (`bot.series.screens`: `bot.screens`), as pyproject's
+    layers have it.
+    """
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    (layers,) = [each["layers"] for each in contracts if each["type"] == "layers"]
+    return {
+        f"bot.{file}": f"bot.{folder}"
+        for folder, *files in (layer.split(" : ") for layer in layers)
+        for file in files
+    }
 
 
 def small_with_one_importer(files: Mapping[str, Path], graph: Graph) -> list[str]:

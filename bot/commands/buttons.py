@@ -28,10 +28,14 @@ from bot.commands import (
 from bot.commands.context import Context
 from bot.commands.slash import tables as slash_tables
 from bot.commands.slash import tournaments as slash_tournaments
-from bot.commands.tournaments import admin_panel, recurring, series, setup, views
+from bot.commands.tournaments import admin_panel, setup, views
 from bot.commands.verbs import BUTTONS, MODALS
+from bot.hours import commands as hours
+from bot.recurring import commands as recurring
 from bot.refusal import Refusal
+from bot.series import commands as series
 from bot.services import Services
+from bot.teams import commands as teams
 from bot.ui import custom_ids
 from games.text import _
 from storage.errors import Conflict, StorageError
@@ -40,7 +44,7 @@ log = structlog.get_logger(__name__)
 
 ANSWERING = (
     *(information, moderation, playing, preferences, profiles, puzzles, server_moderation, solo, tables),
-    *(slash_tables, slash_tournaments, admin_panel, recurring, series, setup, views),
+    *(slash_tables, slash_tournaments, admin_panel, hours, recurring, series, setup, teams, views),
 )
 """The modules whose functions answer: by then they have declared their verbs."""
 

@@ -14,13 +14,13 @@ import msgspec
 
 from bot.i18n.sanitising import is_called
 from bot.privacy.erasure import action_without
+from bot.recurring.service import RecurringRecord
 from bot.tables.anonymise import seats_of_user
 from bot.tables.model import Leaver, Record
 from bot.tables.pod_model import PodInfo
 from bot.tables.repository import table_from_row
 from bot.tables.timing import Timing
 from bot.tournaments.model import Entry, TournamentRecord
-from bot.tournaments.recurring import RecurringRecord
 from games.catalogue import catalogue
 from storage.models import (
     AuditRow,

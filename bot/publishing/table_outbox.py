@@ -10,6 +10,8 @@ import msgspec
 import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
+from bot.hours import agreement
+from bot.hours.screens import agreed_screen, hour_screen, proposed_screen
 from bot.i18n import reader_for
 from bot.preferences.people import PersonPreferencesRepository
 from bot.publishing.message_state import NEVER_OUTDATED, has_button, says
@@ -18,11 +20,9 @@ from bot.publishing.table_messages import TableMessages
 from bot.runtime.outbox import RetryLater
 from bot.screens.board import thread_name
 from bot.screens.clocks import relative_time
-from bot.screens.hours import agreed_screen, hour_screen, proposed_screen
 from bot.screens.leaving import removed_screen, substitute_screen
 from bot.screens.lobby import homeless_screen
 from bot.screens.result import ended_screen
-from bot.tables import hours
 from bot.tables.leaving import SubstituteCallPayload
 from bot.tables.lobby import RemovalPayload
 from bot.tables.model import Table
@@ -204,8 +204,8 @@ class TableOutbox:
 
     async def _proposed(self, table: Table, entry: OutboxRow) -> None:
         """One mention of those who have not said when they can: somebody has."""
-        users = [user for seat in hours.unanswered(table) if (user := table.seats[seat].user) is not None]
-        if users and hours.is_open(table):
+        users = [user for seat in agreement.unanswered(table) if (user := table.seats[seat].user) is not None]
+        if users and agreement.is_open(table):
             payload = proposed_screen(table, reader_for(table, table.record.locale)).payload()
             await self._post_where_they_meet(table, entry, payload, users, "proposed")
 

@@ -35,17 +35,17 @@ from bot.publishing.tournament_content import (
 )
 from bot.runtime.clock import Clock
 from bot.screens import audit_log
-from bot.screens.tournaments import series
 from bot.screens.tournaments.announcement import LATEST, PAGE, announcement
 from bot.screens.tournaments.lines import not_posted
 from bot.screens.tournaments.pages import public_page
 from bot.screens.tournaments.round_messages import called_off, final_standings, pods, standings
+from bot.series import screens as series
+from bot.series.service import SeasonStandings
 from bot.tournaments import rounds
 from bot.tournaments.actions import MessagePod, SetUp
 from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.standings import Standings
-from bot.tournaments.series import SeasonStandings
 from bot.ui.views import Payload
 from games.text import Listed, Text, _
 from storage.models import AuditRow, OutboxRow, Post

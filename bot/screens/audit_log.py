@@ -5,22 +5,27 @@ And the logs in full, for those who may do such things. Private.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import starmap
+from typing import get_args
 
 import msgspec
 
 from bot.admin_actions import AdminAction
 from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.i18n.sanitising import escape_markdown
+from bot.recurring import screens as recurring
+from bot.recurring.service import ChangeRepeat, RecurringAction
 from bot.screens import clocks, pod_names
 from bot.screens.admin_actions import LONGEST_REASON, panel_button
 from bot.screens.preferences import changed_settings
-from bot.screens.tournaments import lines, recurring, series, settings_text
+from bot.screens.tournaments import lines, settings_text
 from bot.screens.tournaments.action_targets import NOT_THERE
+from bot.series import screens as series
+from bot.series.service import ChangeSeries, SeriesAction
 from bot.tables import moderation, server_moderation
-from bot.tournaments import actions, plans
+from bot.tournaments import actions
 from bot.tournaments.actions import UNDO, ActionTaken, TournamentAction
 from bot.tournaments.model import Tournament
 from bot.ui import components as ui
@@ -46,8 +51,9 @@ def of_row(
     """
     changes: Sequence[Text] = ()
     opened = 0
-    if row.kind in plans.KINDS:
-        act, who, about = plans.action_of(row), row.name or _FORMER_ORGANISER, ""
+    if row.kind in PLAN_ACTIONS:
+        act = msgspec.json.decode(row.action, type=PLAN_ACTIONS[row.kind])
+        who, about = row.name or _FORMER_ORGANISER, ""
         changes = list(_changes_of_plan(act))
     elif row.kind in server_moderation.ACTIONS:
         act, who = server_moderation.action_of(row), row.name or _FORMER_MODERATOR
@@ -125,29 +131,24 @@ def _changes(
             return
 
 
-def _changes_of_plan(act: plans.AnyPlanAction) -> Iterator[Text]:
-    """From what to what a recurring tournament or a series was changed."""
-    match act:
-        case plans.ChangeRepeat():
-            if act.was is not None and act.now is not None:
-                yield from _replaced_lines(recurring.in_lines(act.was), recurring.in_lines(act.now))
-            game = catalogue().get(act.game)  # it may be installed no more
-            if act.was_held is not None and act.now_held is not None and game is not None:
-                yield from starmap(
-                    _replaced, settings_text.changed_settings(game, act.was_held, act.now_held)
-                )
-        case plans.ChangeSeries(was=was, now=now) if was is not None and now is not None:
-            yield from _replaced_lines(series.terms_in_lines(was), series.terms_in_lines(now))
-        case _:
-            return
+PLAN_ACTIONS: Mapping[str, type[SeriesAction | RecurringAction]] = {
+    act.kind(): act for act in get_args(SeriesAction | RecurringAction)
+}
+"""What is done to series and recurring tournaments, by its kind."""
 
 
-def _replaced_lines(before: Sequence[Text], after: Sequence[Text]) -> Iterator[Text]:
-    """What has not stayed of these lines."""
-    gone = [line for line in before if line not in after]
-    new = [line for line in after if line not in before]
-    if gone or new:
-        yield _replaced(gone, new)
+def _changes_of_plan(act: SeriesAction | RecurringAction) -> Iterator[Text]:
+    """From what to what a recurring tournament or a series was changed: the lines that have not stayed."""
+    changed: Iterable[tuple[Sequence[Text], Sequence[Text]]] = ()
+    if isinstance(act, ChangeSeries):
+        changed = series.changed(act)
+    elif isinstance(act, ChangeRepeat):
+        changed = recurring.changed(act)
+    for before, after in changed:
+        gone = [line for line in before if line not in after]
+        new = [line for line in after if line not in before]
+        if gone or new:
+            yield _replaced(gone, new)
 
 
 def _later(ends: float, seconds: float) -> Text:

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import msgspec
 
+from bot.hours.screens import hour_in_words
 from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.screens import clocks, common, solo
 from bot.screens.leaving import no_hand_screen
-from bot.screens.lobby import hour_in_words
 from bot.screens.pod_verdicts import verdict_at
 from bot.screens.result import CAME, helped, placings, winners
 from bot.screens.watching import watch_button

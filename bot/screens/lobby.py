@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.hours import agreement
+from bot.hours.screens import hour_button, hour_in_words
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate_distinct
 from bot.images.model import MessageImage
@@ -11,7 +13,7 @@ from bot.screens import clocks, common
 from bot.screens.common import rules_button, table_footer, terms
 from bot.screens.pod_verdicts import result_lines
 from bot.tables import clocks as tables_clocks
-from bot.tables import hours, notices
+from bot.tables import notices
 from bot.tables.lobby import ANYONE_MAY_START_AFTER, rematch_waits_until
 from bot.tables.model import ROBOTS, Seat, Table
 from bot.tables.pods import pod_of
@@ -244,7 +246,7 @@ def pod_card_screen(table: Table, reader: Reader, *, unix: clocks.Unix, board: s
             most=1900,
         ),
         ui.block(common.seal_line(reader, table), most=200),
-        ui.row(_hour_button(table, reader), _present_button(table, reader), rules_button(reader, table.id)),
+        ui.row(hour_button(table, reader), _present_button(table, reader), rules_button(reader, table.id)),
     )
 
 
@@ -255,7 +257,7 @@ def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening
     people = common.mentions(table)
     greeting = (
         _("{people}, this is your table: find a time to play.", people=people)
-        if hours.is_open(table)
+        if agreement.is_open(table)
         else _("{people}, this is your table: press “I am here”.", people=people)
     )
     players = (reader(_pod_seat(table, seat)) for seat in range(len(table.seats)))
@@ -267,20 +269,12 @@ def pod_lobby_screen(table: Table, reader: Reader, *, unix: clocks.Unix, opening
         ui.block(reader(_until(table, unix)), most=300),
         ui.block(common.seal_line(reader, table), most=200),
         ui.row(
-            _hour_button(table, reader),
+            hour_button(table, reader),
             _present_button(table, reader),
             rules_button(reader, table.id),
             ui.button(reader, _("More"), "more", table.id),
         ),
     )
-
-
-def _hour_button(table: Table, reader: Reader) -> ui.Button | None:
-    if not hours.is_open(table):
-        return None
-    if pod_of(table).agreed:
-        return ui.button(reader, _("Another time"), "hour", table.id, emoji="🗓️")
-    return ui.button(reader, _("Find a time"), "hour", table.id, style=ui.PRIMARY, emoji="🗓️")
 
 
 def _present_button(table: Table, reader: Reader) -> ui.Button | None:
@@ -299,15 +293,6 @@ def _until(table: Table, unix: clocks.Unix) -> Text:
     if table.is_early:
         return hour_in_words(table)
     return _("I deal when all are here, or {when}.", when=clocks.relative_time(unix(end)))
-
-
-def hour_in_words(table: Table) -> Text:
-    """When the table is played."""
-    pod = pod_of(table)
-    when = clocks.date_and_time(pod.hour)
-    if pod.agreed:
-        return _("🗓️ All agreed: play begins {when}.", when=when)
-    return _("🗓️ Play begins {when}, or earlier if all agree.", when=when)
 
 
 def _absent(table: Table) -> Text:

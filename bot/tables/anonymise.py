@@ -11,8 +11,9 @@ from collections.abc import Collection
 import msgspec
 from msgspec.structs import replace
 
+from bot.hours import agreement
 from bot.i18n.sanitising import is_called
-from bot.tables import hours, lobby
+from bot.tables import lobby
 from bot.tables.leaving import give_to_robot
 from bot.tables.model import ERASED_USER, Call, Cut, Leaver, Notice, Record, Seat, Table, TableUpdate
 from bot.tables.pod_model import PodInfo
@@ -66,7 +67,7 @@ def _pod(record: Record, seats: Collection[int]) -> PodInfo | None:
     if pod is None or not pod.times:
         return pod
     entrants = [(pod.seated or pod.entrants)[seat] for seat in seats]
-    return msgspec.structs.replace(pod, times=hours.times_without(pod, *entrants))
+    return msgspec.structs.replace(pod, times=agreement.times_without(pod, *entrants))
 
 
 def _host(record: Record, user: int) -> int:

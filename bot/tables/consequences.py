@@ -10,9 +10,10 @@ from collections.abc import Collection
 import msgspec
 from msgspec.structs import replace
 
+from bot.hours import agreement
 from bot.pace import Pace
 from bot.runtime.clock import AwakeTime
-from bot.tables import clocks, hours, leaving, lobby, planning
+from bot.tables import clocks, leaving, lobby, planning
 from bot.tables.model import Table, TableUpdate
 from storage.models import OutboxEntry
 
@@ -69,8 +70,8 @@ def consequences(about: Circumstances, update: TableUpdate) -> TableUpdate:
     acted = None if update.action is None else update.action[0]
     table = clocks.with_clocks_updated(before, table, acted, about.by_press, about.awake)
     if table.record.pod is not None:  # an hour of the calendar is kept as a time since its clock waits
-        table = hours.by_calendar(table, about.awake, about.now)
-        outbox = (*hours.outbox_of_hour(before, table), *outbox)
+        table = agreement.by_calendar(table, about.awake, about.now)
+        outbox = (*agreement.outbox_of_hour(before, table), *outbox)
     if table.orders:
         table = planning.without_stale_orders(before, table)
     outbox = (*outbox_of_phase(before, table), *outbox)

@@ -11,9 +11,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from bot.hours import agreement
 from bot.pace import Pace
 from bot.refusal import Refusal
-from bot.tables import clocks, hours, leaving, lobby, notices
+from bot.tables import clocks, leaving, lobby, notices
 from bot.tables.history import replay_states
 from bot.tables.model import ERASED_USER, Notice, Press, Record, Seat, Table, TableUpdate, robot_name
 from bot.tables.pod_model import PodInfo, PodSeat, PodTarget
@@ -268,7 +269,7 @@ def _substitute(table: Table, seat: int, sitter: PodSeat) -> Table:
     cuts = tuple(cut for cut in table.record.cuts if cut.user != gone)
     pod = pod_of(table)
     here = tuple(entrant for entrant in pod.here if entrant != sitter.entrant)
-    times = hours.times_without(pod, sitter.entrant)
+    times = agreement.times_without(pod, sitter.entrant)
     return _with_pod(table.with_record(seats=tuple(seats), cuts=cuts), here=here, times=times)
 
 

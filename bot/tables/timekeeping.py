@@ -6,8 +6,9 @@ import asyncio
 
 import structlog
 
+from bot.hours import agreement
 from bot.runtime.house_time import AwakeTimeRecorder
-from bot.tables import clocks, hours, pods
+from bot.tables import clocks, pods
 from bot.tables.model import Table
 from bot.tables.timing import NO_CLOCKS
 from bot.tables.turns import TableTurns
@@ -70,7 +71,7 @@ class Timekeeper:
 
     async def _set_by_calendar(self, table_id: str) -> None:
         async def work(table: Table) -> None:
-            if hours.by_calendar(table, self._turns.clock.awake(), self._turns.clock.now()) is not table:
+            if agreement.by_calendar(table, self._turns.clock.awake(), self._turns.clock.now()) is not table:
                 await self._turns.update(None, table, table)
 
         await self._turns.in_turn(table_id, work)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.i18n import Markup
 from bot.refusal import Refusal
 from bot.tables.model import Press
-from bot.tournaments import teams
+from bot.teams import roster
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.game_lengths import misfit
@@ -130,7 +130,7 @@ def _seated(t: Tournament, press: Press, now: float) -> PendingChange:
     t = t.with_record(entries=(*t.entrants, entry, *t.waiting), entered=number)
     if t.record.event is None:
         return PendingChange(t, _("Welcome aboard!"))
-    t = teams.with_place(t, entry.id)
+    t = roster.with_place(t, entry.id)
     try:
         return PendingChange(_drawn_from_now_on(t, entry.id), _("You're in, from the next round on."))
     except PairingError as impossible:
@@ -282,7 +282,7 @@ def back_in(t: Tournament, entry: Entry) -> Tournament:
         return t
     if any(one.id == entry.id for one in event.entrants):
         return t.with_record(event=engine.with_reinstated(event, entry.id))
-    return _drawn_from_now_on(teams.with_place(t, entry.id), entry.id)
+    return _drawn_from_now_on(roster.with_place(t, entry.id), entry.id)
 
 
 def moved_up(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
@@ -298,7 +298,7 @@ def moved_up(t: Tournament) -> tuple[Tournament, tuple[OutboxEntry, ...]]:
         moved = t.with_record(entries=(*t.entrants, entry, *others))
         if t.record.event is not None:
             try:
-                moved = _drawn_from_now_on(teams.with_place(moved, entry.id), entry.id)
+                moved = _drawn_from_now_on(roster.with_place(moved, entry.id), entry.id)
             except PairingError:  # from here on only those play who have won their way on
                 break
         t = moved

@@ -26,11 +26,11 @@ from bot.refusal import Refusal
 from bot.tables.lobby import seed_of
 from bot.tables.model import Table
 from bot.tables.pod_model import PodVerdict, SeatFate
+from bot.teams.standings import team_standings
 from bot.tournaments.formats import engine
 from bot.tournaments.model import ERASED_USER, Entry, PodTable, Team, Tournament
 from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round
 from bot.tournaments.pairing.standings import Line, Standings, decimal, played_out, scores
-from bot.tournaments.pairing.teams import team_standings
 from bot.tournaments.public_names import publicly_named
 from bot.tournaments.verdicts import verdict_of
 from games.fairness import commitment

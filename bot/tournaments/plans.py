@@ -1,11 +1,9 @@
-"""What organisers plan beyond one tournament: those that come again, and series. Their acts, and how plans
-are kept.
-"""
+"""How what organisers plan beyond one tournament is kept: those that come again, and series."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Generic, TypeAlias, TypeVar, get_args
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -14,9 +12,6 @@ from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.keyed_lock import KeyedLock
 from bot.tables.model import Press, new_table_id
-from bot.tournaments.model import TournamentSettings
-from bot.tournaments.recurrence import Recurrence
-from bot.tournaments.series_standings import SeriesRules
 from games.text import _
 from storage.errors import AlreadyDone, Conflict
 from storage.models import AuditRow, OutboxEntry, PlanChange, PlanRow
@@ -33,111 +28,6 @@ class PlanAction(AdminAction, frozen=True):
     """Something that an organiser does to a plan. `plan`: what it was called then."""
 
     plan: str
-
-
-class Repeat(PlanAction, frozen=True, tag="recurring"):
-    """A tournament comes again by the calendar."""
-
-    done = _("{who} made {plan} a regular event.")
-
-
-class ChangeRepeat(PlanAction, frozen=True, omit_defaults=True, tag="recurring-change"):
-    """It comes at other times, or otherwise; what is None has not changed, or was not kept yet."""
-
-    done = _("{who} changed when {plan} repeats.")
-
-    was: Recurrence | None = None
-    now: Recurrence | None = None
-    game: str = ""
-    was_held: TournamentSettings | None = None
-    """How it was held before, of the `game`."""
-    now_held: TournamentSettings | None = None
-
-
-class Skip(PlanAction, frozen=True, tag="recurring-skip"):
-    """Somebody has the next tournament of a plan left out."""
-
-    done = _("{who} skipped the next {plan}.")
-
-
-class Hold(PlanAction, frozen=True, tag="recurring-hold"):
-    """Somebody has the next tournament held that was to be left out."""
-
-    done = _("{who} holds the next {plan} after all.")
-
-
-class Stop(PlanAction, frozen=True, tag="recurring-stop"):
-    """Somebody has ended a plan: nothing comes of it any more."""
-
-    done = _("{who} stopped {plan}: it no longer repeats.")
-
-
-class Resume(PlanAction, frozen=True, tag="recurring-resume"):
-    """Somebody has started a plan again that was stopped."""
-
-    done = _("{who} started {plan} again.")
-
-
-class RemoveRepeat(PlanAction, frozen=True, tag="recurring-remove"):
-    """Nothing is kept of when it came."""
-
-    done = _("{who} removed {plan} from the recurring tournaments.")
-
-
-class NewSeries(PlanAction, frozen=True, tag="series"):
-    """Tournaments may count together from now on."""
-
-    done = _("{who} opened the series {plan}.")
-
-
-class SeriesTerms(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What can be changed of a series; see `SeriesRecord`."""
-
-    name: str
-    rules: SeriesRules = SeriesRules()
-    length: int = 0
-
-
-class ChangeSeries(PlanAction, frozen=True, omit_defaults=True, tag="series-change"):
-    """Somebody has changed how a series counts; None: what it was is not kept."""
-
-    done = _("{who} changed the series {plan}.")
-
-    was: SeriesTerms | None = None
-    now: SeriesTerms | None = None
-
-
-class EndSeason(PlanAction, frozen=True, tag="series-season"):
-    """The season is over, another begins."""
-
-    done = _("{who} ended a season of {plan}.")
-
-
-class RemoveSeries(PlanAction, frozen=True, tag="series-remove"):
-    """Nothing counts together any more."""
-
-    done = _("{who} removed the series {plan}.")
-
-
-AnyPlanAction: TypeAlias = (
-    Repeat
-    | ChangeRepeat
-    | Skip
-    | Hold
-    | Stop
-    | Resume
-    | RemoveRepeat
-    | NewSeries
-    | ChangeSeries
-    | EndSeason
-    | RemoveSeries
-)
-KINDS = frozenset(act.kind() for act in get_args(AnyPlanAction))
-
-
-def action_of(row: AuditRow) -> AnyPlanAction:
-    """What was done, from an entry of the audit log whose kind is one of `KINDS`."""
-    return msgspec.json.decode(row.action, type=AnyPlanAction)
 
 
 class Plan(msgspec.Struct, Generic[RecordT], frozen=True):
@@ -191,7 +81,7 @@ class PlanRepository(Generic[RecordT]):
     def _of(self, row: PlanRow) -> Plan[RecordT]:
         return Plan(row.id, row.guild, row.revision, msgspec.json.decode(row.record, type=self._type))
 
-    async def create(self, press: Press, guild: int, record: RecordT, act: AnyPlanAction) -> Plan[RecordT]:
+    async def create(self, press: Press, guild: int, record: RecordT, act: PlanAction) -> Plan[RecordT]:
         """A new one, or that which this very press has made before. Refusal if there are enough of them."""
         if len(await self._store.of_server(guild)) >= MOST_PLANS:
             raise Refusal(
@@ -208,7 +98,7 @@ class PlanRepository(Generic[RecordT]):
         plan: Plan[RecordT],
         record: RecordT,
         press: Press | None = None,
-        act: AnyPlanAction | None = None,
+        act: PlanAction | None = None,
         *,
         removed: bool = False,
         outbox: tuple[tuple[str, OutboxEntry], ...] = (),
@@ -236,7 +126,7 @@ class PlanRepository(Generic[RecordT]):
             return await self.plan(done.plan) or plan
         return after
 
-    def _entry(self, guild: int, press: Press, act: AnyPlanAction) -> AuditRow:
+    def _entry(self, guild: int, press: Press, act: PlanAction) -> AuditRow:
         return AuditRow(
             *(0, guild, None, None, self._clock.now(), press.user, press.name, act.kind()),
             action=msgspec.json.encode(act),

@@ -15,7 +15,7 @@ from bot.pace import DAY, MINUTE
 from bot.runtime.clock import AwakeTime
 from bot.tables.model import Table, pod_table_id
 from bot.tables.pod_model import PodInfo, PodSeat, PodTarget, PodVerdict
-from bot.tournaments import teams
+from bot.teams import roster
 from bot.tournaments.formats import engine, knock_out
 from bot.tournaments.model import ERASED_USER, PodTable, Tournament, TournamentSettings, seed_of_round
 from bot.tournaments.outbox import RoundMessage, SyncTable, outbox_entry
@@ -34,7 +34,7 @@ NewSecret = Callable[[], str]
 
 def begun(t: Tournament) -> Tournament:
     """It runs, with those who are in now, in the order of entering."""
-    t = teams.filled(t)
+    t = roster.filled(t)
     entrants = tuple(
         Entrant(id=entry.id, joined=at, team=entry.team) for at, entry in enumerate(t.playing, 1)
     )

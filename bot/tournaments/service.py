@@ -16,12 +16,14 @@ import msgspec
 import structlog
 from msgspec.structs import replace
 
+from bot.recurring.service import RecurringTournaments
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
+from bot.series.service import SeasonStandings, SeriesService
 from bot.tables import model, options
 from bot.tables.model import Press
 from bot.tables.service import TableService
-from bot.tournaments import actions, attendance, entries, rounds, teams
+from bot.tournaments import actions, attendance, entries, rounds
 from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.formats.engine import plan
 from bot.tournaments.model import (
@@ -39,13 +41,11 @@ from bot.tournaments.pairing.event import Event, PairingError
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.qualification import Applicant, entrants_ratings, with_record
-from bot.tournaments.recurring import RecurringTournaments
 from bot.tournaments.repository import tournaments_from_rows
 from bot.tournaments.requirements import OrganiserRights, require_organiser
 from bot.tournaments.rounds import NewSecret
 from bot.tournaments.schedule import DrawDependencies
 from bot.tournaments.scheduler import NO_LIMIT, OPEN, TournamentScheduler
-from bot.tournaments.series import SeasonStandings, SeriesService
 from bot.tournaments.settings import checked_settings, require_fit
 from games import fairness
 from games.text import _
@@ -243,36 +243,24 @@ class TournamentService:
 
     async def withdraw(self, press: Press, id: str) -> CommittedChange:
         """Give the place up; after the start, drop out after the rounds that are published."""
-        return await self._change_by_press(press, id, lambda t: entries.withdrawn(t, press.user))
+        return await self.change(press, id, lambda t: entries.withdrawn(t, press.user))
 
     async def call_by(self, press: Press, id: str, how: Named) -> CommittedChange:
         """By which name somebody stands on pages and in files that are made from now on."""
-        return await self._change_by_press(press, id, lambda t: entries.named(t, press.user, how))
-
-    async def found_team(self, press: Press, id: str, name: str) -> CommittedChange:
-        """A team of that name, with whoever presses in it; or that team, if there is one already."""
-        return await self._change_by_press(press, id, lambda t: teams.founded(t, press.user, name))
-
-    async def join_team(self, press: Press, id: str, team: str) -> CommittedChange:
-        """Play for that team; for none, if it is empty."""
-
-        def change(t: Tournament) -> PendingChange:
-            return teams.joined(t, press.user, team) if team else teams.left(t, press.user)
-
-        return await self._change_by_press(press, id, change)
+        return await self.change(press, id, lambda t: entries.named(t, press.user, how))
 
     async def check_in(self, press: Press, id: str) -> CommittedChange:
         """Say that one is here. Who is not here at the start is not in the draw."""
-        return await self._change_by_press(press, id, lambda t: entries.checked_in(t, press.user))
+        return await self.change(press, id, lambda t: entries.checked_in(t, press.user))
 
     async def still_in(self, press: Press, id: str) -> CommittedChange:
         """Play on after a missed round, or again after one was dropped for several."""
         await self._tables.bans.require_welcome((await self.tournament(id)).guild, press.user)
-        return await self._change_by_press(press, id, lambda t: attendance.still_in(t, press.user))
+        return await self.change(press, id, lambda t: attendance.still_in(t, press.user))
 
     async def sit_out(self, press: Press, id: str, *, on: bool) -> CommittedChange:
         """Leave the next round out, or play it after all."""
-        return await self._change_by_press(press, id, lambda t: attendance.sitting_out(t, press.user, on))
+        return await self.change(press, id, lambda t: attendance.sitting_out(t, press.user, on))
 
     async def _away(self, t: Tournament) -> Collection[int]:
         """Those of a league who are on vacation."""
@@ -288,9 +276,11 @@ class TournamentService:
 
         return await self.repository.change(press, id, work_out)
 
-    async def _change_by_press(
+    async def change(
         self, press: Press, id: str, change: Callable[[Tournament], PendingChange]
     ) -> CommittedChange:
+        """The tournament, changed by whoever pressed. Refusal if `change` refuses."""
+
         async def work_out(t: Tournament) -> PendingChange:
             return change(t)
 

@@ -18,12 +18,12 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec.structs import replace
 
+from bot.hours.agreement import MOST_DAYS
 from bot.i18n.date_parsing import parse_moment
 from bot.pace import DAY, HOUR, MINUTE, PACES
 from bot.refusal import Refusal, read_fields
 from bot.tables import options
 from bot.tables.clocks import GRACE
-from bot.tables.hours import MOST_DAYS
 from bot.tables.model import ID_ALPHABET
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Format

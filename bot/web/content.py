@@ -7,7 +7,7 @@ no id of Discord's, no seed that is not public, and of tables nothing but what s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -15,21 +15,20 @@ import msgspec
 
 from bot.i18n import Reader
 from bot.screens.pod_names import beside_round, in_round, round_name
-from bot.screens.tournaments import images, information, lines, series
+from bot.screens.tournaments import images, information, lines
 from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.settings_text import exact, settings_in_lines
-from bot.screens.tournaments.teams import team_legend, team_name
 from bot.tables.pod_model import PodVerdict
+from bot.teams.screens import team_legend
+from bot.teams.web import TeamView, team_views
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import Tournament, commitments_digest, latest_seed, pod_commitments
 from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.tournaments.pairing.standings import Score, Standings, scores
-from bot.tournaments.pairing.teams import team_standings
-from bot.tournaments.series import SeasonStandings
 from bot.tournaments.verdicts import verdict_of
 from bot.web.tables import BoardView, ReplayView
 from games.fairness import commitment
-from games.text import Listed, Text, _
+from games.text import Text, _
 
 TableView: TypeAlias = BoardView | ReplayView
 
@@ -87,15 +86,6 @@ class RoundView(msgspec.Struct, frozen=True):
     """Only some go on from it, or have come to it: it is one of the knock-out's."""
 
 
-class TeamView(msgspec.Struct, frozen=True):
-    """One row of the teams' standings on the page."""
-
-    place: int
-    name: str
-    points: str
-    members: str
-
-
 class TournamentView(msgspec.Struct, frozen=True):
     """Everything that the web page of a tournament says, in the words of one language."""
 
@@ -124,58 +114,6 @@ class TournamentView(msgspec.Struct, frozen=True):
     commitment: str
 
 
-class SeasonLine(msgspec.Struct, frozen=True):
-    """One line of a season's standings. `events`: the place in each tournament, and whether it counts."""
-
-    place: int
-    name: str
-    points: str
-    events: tuple[tuple[str, bool], ...]
-
-
-class SeasonView(msgspec.Struct, frozen=True):
-    """A season of a series, in words."""
-
-    title: str
-    state: str
-    locale: str
-    champion: str
-    events: tuple[str, ...]
-    """What the tournaments are called."""
-    lines: tuple[SeasonLine, ...]
-    rules: tuple[str, ...]
-
-
-_EQUAL_POINTS = _(
-    "Equal points: more first places decide, then more second places, and so on; then the latest tournament."
-)
-
-
-def season_view(now: SeasonStandings, locale: str) -> SeasonView:
-    """What a page says of a season, in which people are called as `now` calls them."""
-    reader = Reader(locale)
-    won = series.champions(now)
-    return SeasonView(
-        reader.plain(series.title(now)),
-        reader.plain(series.subtitle(now)),
-        locale,
-        "" if won is None else reader.plain(won),
-        tuple(t.settings.name for t in now.events),
-        tuple(
-            SeasonLine(
-                line.place,
-                reader.plain(_("{name}", name=series.called(now, line.who))),
-                _number(line.points, reader),
-                tuple(
-                    ("–", True) if each is None else (str(each.place), each.counts) for each in line.events
-                ),
-            )
-            for line in now.lines
-        ),
-        tuple(map(reader.plain, (*series.rules_in_lines(now.rules), _EQUAL_POINTS))),
-    )
-
-
 def tournament_view(t: Tournament, standings: Standings) -> TournamentView:
     """What there is to say of a tournament that is `publicly_named`."""
     standings = standings if t.has_results else ()
@@ -192,7 +130,7 @@ def tournament_view(t: Tournament, standings: Standings) -> TournamentView:
         rules=tuple(map(reader.plain, _rules(t))),
         standings_title=reader.plain(information.after(t) if standings else _("Who is in")),
         counted=reader.plain(_("Points in their last round") if _eliminates(t) else _("Points")),
-        teams=tuple(_teams(t, standings, reader)),
+        teams=team_views(t, standings, reader),
         standings=tuple(_standings(t, standings, reader)),
         legend=tuple(map(reader.plain, (*team_legend(t, standings), *lines.legend(standings)))),
         rounds=tuple(_round(t, one, points, reader) for one in t.published),
@@ -218,18 +156,6 @@ def _round_name(t: Tournament, one: Round) -> Text:
 
 def _eliminates(t: Tournament) -> bool:
     return format_of(t.settings.how).eliminates
-
-
-def _teams(t: Tournament, standings: Standings, reader: Reader) -> Iterator[TeamView]:
-    event = t.record.event
-    for line in () if event is None else team_standings(event, standings):
-        members = Listed(tuple(lines.who(t, each) for each in line.members))
-        yield TeamView(
-            line.place,
-            reader.plain(_("{name}", name=team_name(t, line.team))),
-            _number(line.points, reader),
-            reader.plain(_("{players}", players=members)),
-        )
 
 
 def _standings(t: Tournament, standings: Standings, reader: Reader) -> Sequence[StandingLine]:

@@ -19,8 +19,9 @@ from markupsafe import Markup
 
 from bot.i18n import Reader
 from bot.images.fonts import FONT_FILES
+from bot.series.web import SeasonView
 from bot.web import html
-from bot.web.content import SeasonView, TableView, TournamentView
+from bot.web.content import TableView, TournamentView
 from bot.web.drawings import Film, fitting, projected, spliced, still
 from bot.web.tables import BoardView, ReplayView
 from games.drawing import lettering

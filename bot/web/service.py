@@ -20,15 +20,16 @@ import msgspec
 from bot.refusal import Refusal
 from bot.runtime.worker_process import WorkerProcess
 from bot.screens.tournaments.pages import public_page
-from bot.screens.tournaments.series import season_page_address
+from bot.series.screens import season_page_address
+from bot.series.service import SeasonStandings, season_publicly_named
+from bot.series.web import SeasonView, season_view
 from bot.tables.model import Table
 from bot.tables.repository import table_to_row
 from bot.tables.service import TableService
 from bot.tournaments.model import Tournament
 from bot.tournaments.public_names import publicly_named, table_publicly_named
-from bot.tournaments.series import SeasonStandings, season_publicly_named
 from bot.tournaments.service import TournamentService
-from bot.web.content import SeasonView, TableView, TournamentView, season_view, tournament_view
+from bot.web.content import TableView, TournamentView, tournament_view
 from bot.web.page import Document, Live, fitted_page, replay_page, season_page, tournament_page
 from bot.web.tables import BoardView, ReplayView, view_board, view_replay
 from storage.sql.servers import ServerStore

@@ -38,3 +38,10 @@ def dampier(pg: Playground, bot: Tortuga) -> Visitor:
     """Who looks on."""
     del bot
     return pg.person("Dampier")
+
+
+@pytest.fixture
+def morgan(pg: Playground, bot: Tortuga) -> Visitor:
+    """Who organises and moderates, for they may manage the server."""
+    del bot
+    return pg.person("Morgan")

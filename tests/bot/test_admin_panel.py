@@ -39,13 +39,6 @@ CREW = ("Edward", "Fanny", "Grace", "Henry")
 
 
 @pytest.fixture
-def morgan(pg: Playground, bot: Tortuga) -> Visitor:
-    """The organiser, who may manage the server."""
-    del bot
-    return pg.person("Morgan")
-
-
-@pytest.fixture
 async def cup(pg: Playground, bot: Tortuga, morgan: Visitor) -> str:
     """A tournament that eight have entered, its rounds by hand: its id."""
     tournament_service, game = bot.services.tournament_service, catalogue()[GAME]

@@ -25,13 +25,6 @@ PATIENCE = 60.0
 
 
 @pytest.fixture
-def morgan(pg: Playground, bot: Tortuga) -> Visitor:
-    """The organiser."""
-    del bot
-    return pg.person("Morgan")
-
-
-@pytest.fixture
 def sailors(pg: Playground) -> list[Visitor]:
     """Eight who play."""
     people = [pg.person(name) for name in ("Anne", "Bartholomew", "Calico", "Dampier")]

@@ -20,13 +20,6 @@ NOT_YOURS = "Only server managers and moderators"
 
 
 @pytest.fixture
-def morgan(pg: Playground, bot: Tortuga) -> Visitor:
-    """The moderator."""
-    del bot
-    return pg.person("Morgan")
-
-
-@pytest.fixture
 async def board(anne: Visitor, calico: Visitor) -> Seen:
     """The board of a game between Anne and Calico, by the day."""
     return await deal(anne, calico, pace="daily")

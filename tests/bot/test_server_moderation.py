@@ -22,13 +22,6 @@ from tests.support.table_play import GAME, deal, open_lobby, press, table_of
 WEEK, GOOD = "604800", "0"
 
 
-@pytest.fixture
-def morgan(pg: Playground, bot: Tortuga) -> Visitor:
-    """The moderator."""
-    del bot
-    return pg.person("Morgan")
-
-
 async def ban(moderator: Visitor, person: Visitor, **fields: Any) -> Seen:
     """The window of `/moderate ban`, sent off."""
     opened = await moderator.slash("moderate ban", member=person.id)

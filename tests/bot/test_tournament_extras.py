@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from bot.app import Tortuga
 from bot.tables.model import Press
 from bot.tournaments.actions import Begin, Finish, OpenRound, Void
@@ -11,13 +9,6 @@ from bot.tournaments.requirements import OrganiserRights
 from playground import Playground, Reply, Seen, Visitor
 from tests.bot.test_tournaments import draft, shown, tournaments, turn
 from tests.support.table_play import id_of
-
-
-@pytest.fixture
-def morgan(pg: Playground, bot: Tortuga) -> Visitor:
-    """The organiser."""
-    del bot
-    return pg.person("Morgan")
 
 
 async def page(organiser: Visitor, **options: object) -> tuple[Seen, str]:

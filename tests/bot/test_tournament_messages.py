@@ -11,13 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app import Tortuga
+from bot.series.service import SeriesRecord
 from bot.tables.model import Press
 from bot.tournaments.actions import Begin
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions
 from bot.tournaments.qualification import Applicant
 from bot.tournaments.requirements import OrganiserRights
-from bot.tournaments.series import SeriesRecord
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.idle import until

@@ -33,13 +33,6 @@ ROLES = "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"
 EVENTS = "/guilds/{guild_id}/scheduled-events"
 
 
-@pytest.fixture
-def morgan(pg: Playground, bot: Tortuga) -> Visitor:
-    """The organiser."""
-    del bot
-    return pg.person("Morgan")
-
-
 class Host:
     """The bot's tournaments, held without anybody at a table."""
 

@@ -23,13 +23,6 @@ from tests.support.idle import until
 from tests.support.table_play import GAME, id_of
 
 
-@pytest.fixture
-def morgan(pg: Playground, bot: Tortuga) -> Visitor:
-    """The organiser."""
-    del bot
-    return pg.person("Morgan")
-
-
 async def shown(reply: Reply) -> Seen:
     """The private answer."""
     seen = await reply.settled()
@@ -618,33 +611,3 @@ async def test_a_tournament_is_announced_in_a_channel_and_not_in_a_thread(
     assert "Tournaments need a channel" in said.text
     me = await shown(await anne.slash("tournament me", channel=in_thread))
     assert "Your table is open." in me.text
-
-
-async def test_friends_play_for_one_team_which_they_find_by_its_name(
-    pg: Playground, bot: Tortuga, morgan: Visitor
-) -> None:
-    anne, bart, calico = (pg.person(name) for name in ("Anne", "Dampier", "Calico"))
-    screen = await turn(morgan, await draft(morgan), "Format and pods")
-    screen = await shown(await morgan.choose(screen, "Teams", "2"))
-    screen = await turn(morgan, screen, "Overview")
-    assert "Teams of 2" in screen.text
-    await morgan.press(screen, "Announce")
-    board = await morgan.wait_for(lambda seen: any(each.label == "Join" for each in seen.buttons))
-    assert "Teams of 2" in board.text
-    mine = await shown(await anne.press(board, "Join"))
-    assert "No team yet" in mine.text
-    window = (await anne.press(mine, "New team")).modal
-    assert window is not None
-    mine = await shown(await anne.submit(window, {"name": "Red *Sails*"}))
-    assert "Your team: Red \\*Sails\\*. Tell" in mine.text
-    theirs = await shown(await bart.press(board, "Join"))
-    [team] = [each.value for each in theirs.select().options]
-    theirs = await shown(await bart.choose(theirs, theirs.select().custom_id, team))
-    assert "Your team: Red \\*Sails\\*, with Anne" in theirs.text
-    await shown(await calico.press(board, "Join"))
-    await morgan.wait_for(lambda seen: seen.id == board.id and "(Anne and Dampier)" in seen.text)
-    [t] = await tournaments(bot, pg)
-    assert [team.name for team in t.record.teams] == ["Red *Sails*"]
-    theirs = await shown(await bart.choose(theirs.refresh(), theirs.select().custom_id, "-"))
-    assert "No team yet" in theirs.text
-    assert pg.violations == []

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tools.structure import between_packages, cycles, imports, modules, too_large
+from tools.structure import between_packages, cycles, imports, modules, stands_beside, too_large
 
 ROOT = Path(__file__).parents[2]
 GAMES = sorted(path.parent.name for path in (ROOT / "games").glob("*/rules.py"))
@@ -43,8 +43,8 @@ def graph() -> dict[str, set[str]]:
 
 
 def folder_of(module: str) -> str:
-    """`tables` for `bot.tables.play`, `games` for `games.catalogue`."""
-    first, *rest = module.split(".")
+    """`tables` for `bot.tables.play`, `games` for `games.catalogue`, `screens` for `bot.series.screens`."""
+    first, *rest = stands_beside().get(module, module).split(".")
     return rest[0] if first == "bot" and rest else first
 
 
@@ -74,10 +74,20 @@ def test_the_table_goes_from_the_top_down_as_the_contract_does():
         "contracts"
     ]
     (layers,) = [each["layers"] for each in contracts if each["type"] == "layers"]
-    order = [re.split(r" *[:|] *", layer) for layer in layers]
-    inside = {folder_of(name) for name in modules("bot")} - {"bot"}
+    order = [[name for name in re.split(r" *[:|] *", layer) if "." not in name] for layer in layers]
+    inside = {folder_of(name) for name in modules("bot")} - {"bot"} - ROOMS
     assert [folders for folders, _may in table() if set(folders) <= inside] == order
     assert {folder for folders in order for folder in folders} == inside
+
+
+ROOMS = {module.split(".")[1] for module in stands_beside()}
+"""Folders in which all lies together that belongs to a subject, from rules to pictures."""
+
+
+@pytest.mark.parametrize("room", sorted(ROOMS))
+def test_each_file_of_a_room_stands_beside_a_folder(room: str):
+    assert set(modules(f"bot/{room}")) - {f"bot.{room}"} <= set(stands_beside())
+    assert graph()[f"bot.{room}"] == set()
 
 
 def test_nothing_is_imported_in_a_circle():

@@ -15,9 +15,9 @@ from itertools import chain, combinations, product
 from pathlib import Path
 from random import Random
 
+from bot.teams.standings import team_standings
 from bot.tournaments.formats import engine
 from bot.tournaments.pairing.event import Event, PairingError, Result
-from bot.tournaments.pairing.teams import team_standings
 from playground import Playground, Visitor
 from tests.support.deployment import started_playground
 from tests.support.fast_bot import PLACE, FastTime

@@ -12,11 +12,11 @@ from pathlib import Path
 import msgspec
 
 from bot.commands.responses import file_stem
+from bot.series.export import ExportedSeason
 from bot.tournaments.export import Exported, place_of
 from bot.tournaments.formats import engine
 from bot.tournaments.model import TournamentRecord
 from bot.tournaments.pairing.event import Event
-from bot.tournaments.series_export import ExportedSeason
 from playground import Playground, Seen, Visitor
 from tests.bot.tournaments.pairing.evening import recompute
 from tests.support.child import ChildBot

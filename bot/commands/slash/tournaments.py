@@ -24,11 +24,13 @@ from bot.commands.slash.common import (
     localised,
     plain_command,
 )
-from bot.commands.tournaments import admin_panel, lookup, recurring, series, setup, views
+from bot.commands.tournaments import admin_panel, lookup, setup, views
 from bot.commands.tournaments.lookup import EVER, Whose
 from bot.commands.verbs import select
+from bot.recurring import commands as recurring
 from bot.refusal import Refusal
 from bot.screens.tournaments import information, pages
+from bot.series import commands as series
 from bot.tournaments.formats import catalogue
 from bot.tournaments.model import Tournament
 from bot.tournaments.pairing.event import LARGEST_POD

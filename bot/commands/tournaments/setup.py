@@ -23,6 +23,7 @@ from bot.commands.tournaments import server_rights
 from bot.commands.verbs import Found, Id, button, modal, select
 from bot.preferences.people import zone_of
 from bot.preferences.zone_names import zone_named
+from bot.recurring.recurrence import once_more
 from bot.refusal import Refusal, read_fields
 from bot.screens.preferences import OTHER, usual_zone, zone_modal
 from bot.screens.tournaments import settings as table
@@ -35,7 +36,6 @@ from bot.tournaments import settings as rules
 from bot.tournaments import setup_choices
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Tournament, TournamentSettings
-from bot.tournaments.recurrence import once_more
 from bot.tournaments.setup_choices import DRAFT_PREFIX, Changes, TournamentDraft, needs_zone
 from bot.ui import custom_ids
 from bot.ui.components import Screen

@@ -14,7 +14,8 @@ from bot.commands import responses
 from bot.commands.context import Context
 from bot.commands.responses import file_stem, pack_files
 from bot.commands.tournaments import lookup
-from bot.commands.verbs import Found, button, modal, select
+from bot.commands.verbs import Found, button
+from bot.hours.screens import hour_in_words
 from bot.i18n import Markup, Reader
 from bot.images import knockout_drawing, tournament_drawings
 from bot.images.model import ImageRequest
@@ -22,12 +23,10 @@ from bot.images.requests import record_image
 from bot.publishing.message_state import message_link
 from bot.refusal import Refusal
 from bot.screens.clocks import UNSEEN
-from bot.screens.lobby import hour_in_words
 from bot.screens.tournaments import images, information, pages
 from bot.screens.tournaments.information import export_screen, page_file_screen
 from bot.screens.tournaments.mine import Upcoming, WaitingTable, confirm_withdrawal
 from bot.screens.tournaments.mine import mine as mine_screen
-from bot.screens.tournaments.teams import NO_TEAM, TEAM_NAME, team_modal
 from bot.services import Services
 from bot.tables import clocks as tables_clocks
 from bot.tournaments import rounds
@@ -224,7 +223,7 @@ async def join(context: Context, tournament: Tournament) -> None:
     member = context.interaction.user
     joined = member.joined_at if isinstance(member, discord.Member) else None
     applicant = Applicant(context.rights.roles, None if joined is None else joined.timestamp())
-    await _show_mine(context, await context.tournaments.enter(context.press, tournament.id, applicant))
+    await show_mine(context, await context.tournaments.enter(context.press, tournament.id, applicant))
 
 
 @button("tleave")
@@ -240,46 +239,26 @@ async def withdraw(context: Context, tournament: Tournament) -> None:
 @button("tleavenow")
 async def withdraw_now(context: Context, tournament: Tournament) -> None:
     """Takes whoever has confirmed it out of the tournament. Refusal where that cannot be."""
-    await _show_mine(context, await context.tournaments.withdraw(context.press, tournament.id))
+    await show_mine(context, await context.tournaments.withdraw(context.press, tournament.id))
 
 
 @button("there")
 async def check_in(context: Context, tournament: Tournament) -> None:
     """Notes that whoever pressed is there for the start. Refusal if it is not asked for now."""
-    await _show_mine(context, await context.tournaments.check_in(context.press, tournament.id))
-
-
-@select("tteam")
-async def choose_team(context: Context, tournament: Tournament, team: str) -> None:
-    """They play for the team of the list, or for none any more."""
-    chosen = "" if team == NO_TEAM else team
-    await _show_mine(context, await context.tournaments.join_team(context.press, tournament.id, chosen))
-
-
-@button("tfound", "new")
-async def ask_for_team(context: Context, tournament: Tournament) -> None:
-    """Open the window for a team's name."""
-    await context.open(team_modal(tournament, context.reader()))
-
-
-@modal("tfound")
-async def found_team(context: Context, tournament: Tournament) -> None:
-    """Founds a team under the name that was typed, led by whoever typed it. Refusal where that cannot be."""
-    done = await context.tournaments.found_team(context.press, tournament.id, context.written(TEAM_NAME))
-    await _show_mine(context, done)
+    await show_mine(context, await context.tournaments.check_in(context.press, tournament.id))
 
 
 @button("tstill")
 async def still_in(context: Context, tournament: Tournament, index: int) -> None:
     """Lets whoever pressed play on after a missed round, or again after they had stopped."""
     del index
-    await _show_mine(context, await context.tournaments.still_in(context.press, tournament.id))
+    await show_mine(context, await context.tournaments.still_in(context.press, tournament.id))
 
 
 @button("tsit")
 async def sit_out(context: Context, tournament: Tournament, on: int) -> None:
     """They leave the next round out, or play it after all."""
-    await _show_mine(context, await context.tournaments.sit_out(context.press, tournament.id, on=on == 1))
+    await show_mine(context, await context.tournaments.sit_out(context.press, tournament.id, on=on == 1))
 
 
 @button("tnamed")
@@ -287,7 +266,7 @@ async def named(context: Context, tournament: Tournament, value: str) -> None:
     """By their name, or by an initial."""
     if value not in ("name", "initial"):
         raise Refusal("stale", OLD_BUTTON)
-    await _show_mine(context, await context.tournaments.call_by(context.press, tournament.id, value))
+    await show_mine(context, await context.tournaments.call_by(context.press, tournament.id, value))
 
 
 async def _in_direct_messages_too(context: Context, id: str) -> Tournament:
@@ -304,12 +283,12 @@ async def stand_by(
     """They would play in somebody else's place, or would not."""
     done = await context.tournaments.stand_by(context.press, tournament.id, on=bool(on))
     if context.guild or done.text is None:
-        await _show_mine(context, done)
+        await show_mine(context, done)
     else:
         await context.show(notices.info(done.text, context.reader()))
 
 
-async def _show_mine(context: Context, done: CommittedChange) -> None:
+async def show_mine(context: Context, done: CommittedChange) -> None:
     """What came of it, with where they stand now."""
     reader = context.reader()
     shown = await mine(context.services, done.tournament, context.user, reader, done.text)

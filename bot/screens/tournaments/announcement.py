@@ -12,7 +12,7 @@ from bot.screens.clocks import Unix
 from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.lines import called, name_of
 from bot.screens.tournaments.settings_entry import champion_in_lines, tables_in_lines
-from bot.screens.tournaments.teams import in_teams
+from bot.teams.screens import in_teams
 from bot.tournaments import rounds
 from bot.tournaments.entries import can_be_entered, has_room
 from bot.tournaments.formats.contract import RoundPlan

@@ -93,9 +93,10 @@ def text_line(
     *,
     label: Text | None = None,
     longest: int = LONGEST_TYPED,
+    required: bool = False,
 ) -> ui.Label:
     """A line of a window. `why` stands below its label, and `like` in it as long as it is empty."""
-    line = ui.text_input(reader, name, longest, why if like is None else like, value)
+    line = ui.text_input(reader, name, longest, why if like is None else like, value, required=required)
     return ui.labelled(reader, LABELS[name] if label is None else label, line, why)
 
 

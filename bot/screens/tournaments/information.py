@@ -14,7 +14,7 @@ from bot.screens.pod_names import beside_round, in_round, round_name
 from bot.screens.tournaments import lines, pages, settings_text
 from bot.screens.tournaments.pages import Page
 from bot.screens.tournaments.round_messages import stage
-from bot.screens.tournaments.teams import team_legend, team_lines
+from bot.teams.screens import team_legend, team_lines
 from bot.tournaments import model
 from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.model import Tournament

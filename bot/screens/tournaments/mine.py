@@ -15,8 +15,8 @@ from bot.screens.pod_names import in_all, in_round, round_name
 from bot.screens.tournaments import lines, pages
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
-from bot.screens.tournaments.teams import may_choose_team, team_in_words, team_list
 from bot.tables.pod_model import PodVerdict
+from bot.teams.screens import may_choose_team, team_in_words, team_list
 from bot.tournaments.attendance import another_for_all, may_sit_out, sat_out, sits_out
 from bot.tournaments.entries import can_be_entered, can_still_check_in
 from bot.tournaments.model import Entry, Tournament

@@ -10,7 +10,7 @@ from bot.screens.clocks import Unix
 from bot.screens.tournaments import announcement, lines, pages
 from bot.screens.tournaments.announcement import seal_digits
 from bot.screens.tournaments.pages import Page
-from bot.screens.tournaments.teams import team_legend, team_lines, winning_team
+from bot.teams.screens import team_block, winning_team
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
 from bot.tournaments.pairing.event import PairingProblem, Round, Stage
 from bot.tournaments.pairing.standings import Standings, honoured
@@ -207,7 +207,7 @@ def standings(
         name=lines.called(tournament),
     )
     heading = ui.block(ui.heading(reader, said), most=250)
-    teams = _teams(tournament, table, reader)
+    teams = team_block(tournament, table, reader)
     pictured = lines.pictured(next(iter(pictures), None), len(table), lines.MOST_ROWS, reader)
     legends = None if pictured else _legend(table, reader)
     rest = TEXT - ui.text_length(heading, teams, legends)
@@ -224,12 +224,6 @@ def standings(
             pages.information(reader, tournament.id),
         ),
     )
-
-
-def _teams(tournament: Tournament, table: Standings, reader: Reader) -> ui.TextBlock | None:
-    """Where the teams stand, the best first; a private page shows all."""
-    why = (ui.small(reader(each)) for each in team_legend(tournament, table))
-    return ui.block(*map(reader, team_lines(tournament, table)), *why, most=1200)
 
 
 def _first_lines(tournament: Tournament, table: Standings, reader: Reader, most: int) -> ui.TextBlock | None:
@@ -283,7 +277,7 @@ def final_standings(
     podium = _podium(tournament, table, reader)
     winners = ui.block(*map(reader, podium[:1] if picture is not None else podium), most=500)
     legends = None if picture is not None else _legend(table, reader)
-    teams = _teams(tournament, table, reader)
+    teams = team_block(tournament, table, reader)
     rest = TEXT - ui.text_length(heading, winners, teams, legends)
     return ui.screen(
         ui.Accent.GOLD,

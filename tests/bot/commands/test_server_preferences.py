@@ -17,13 +17,6 @@ from tests.support.idle import until
 from tests.support.table_play import GAME, open_lobby, press, table_of
 
 
-@pytest.fixture
-def morgan(pg: Playground, bot: Tortuga) -> Visitor:
-    """The moderator."""
-    del bot
-    return pg.person("Morgan")
-
-
 async def settings(person: Visitor) -> Seen:
     """The screen."""
     shown = await (await person.slash("settings server")).settled()

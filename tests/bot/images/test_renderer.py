@@ -50,7 +50,8 @@ def test_a_picture_is_as_large_as_its_drawing_says() -> None:
 
 WORKING = """
 import sys
-from bot.images import knockout_drawing, record_drawings, series_drawing, tournament_drawings
+from bot.images import knockout_drawing, record_drawings, tournament_drawings
+from bot.series import images
 from bot.images.painter import empty_drawing, render
 from bot.i18n.catalogues import language_of
 from games.catalogue import game

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from bot.pace import NONE
 from bot.privacy.export import export_person
 from bot.profiles.rating_service import RatingService
+from bot.recurring.recurrence import Recurrence
+from bot.recurring.service import RecurringRecord
 from bot.tables import leaving, lobby, options
 from bot.tables.model import Record
 from bot.tournaments.actions import HandOver
 from bot.tournaments.model import Entry, TournamentRecord, TournamentSettings, to_row
-from bot.tournaments.recurrence import Recurrence
-from bot.tournaments.recurring import RecurringRecord
 from bot.tournaments.setup_choices import TournamentDraft, TournamentDrafts
 from storage import Draft, NotificationRow, PlanChange, PlanRow, TournamentChange
 from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD, OLIVE, entry_of, mary_everywhere

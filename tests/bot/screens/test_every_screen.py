@@ -16,14 +16,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.i18n import Reader, reader_for
-from bot.screens.tournaments import series
+from bot.series import screens as series
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill
 from bot.ui.components import Modal, Screen
 from games.catalogue import catalogue
 from games.text import Text, _
-from tests.bot.images.test_series_drawing import season
 from tests.bot.screens import extremes
 from tests.bot.screens import test_moderation as table_desk
 from tests.bot.screens.looking import visible
@@ -34,6 +33,7 @@ from tests.bot.screens.tournaments import test_limits as messages
 from tests.bot.screens.tournaments import test_mine as mine
 from tests.bot.screens.tournaments import test_setup as settings
 from tests.bot.screens.tournaments.making import announced, begun, drawn, opened, played
+from tests.bot.series.test_images import season
 from tests.support.examples import examples, sampled
 from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 

@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bot.hours import agreement
+from bot.hours.screens import agreed_screen, hour_screen, hours_screen
 from bot.i18n import Reader
 from bot.pace import DAILY, DAY
 from bot.preferences.people import PersonPreferences, QuietHours
@@ -25,7 +27,6 @@ from bot.screens.clocks import relative_time
 from bot.screens.hand import HandView, hand_screen
 from bot.screens.help import help_screen
 from bot.screens.history import log_screen, replay_screen
-from bot.screens.hours import agreed_screen, hour_screen, hours_screen
 from bot.screens.leaving import confirm_concede, substitute_screen, ways_out_screen
 from bot.screens.lobby import game_started_screen, lobby_screen, table_closed_screen
 from bot.screens.options import cut_modal, options_screen, pace_modal, seat_options_screen
@@ -41,7 +42,6 @@ from bot.screens.table_lists import (
     turn_notification,
     turns_screen,
 )
-from bot.tables import hours as hour_tables
 from bot.tables.clocks import with_clocks_updated
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_CUT_WORD, start
@@ -199,7 +199,7 @@ def test_a_tournaments_table_fits_while_it_waits_and_while_it_is_played(scene, n
     now = 1_800_000_000
     times = tuple((name, tuple(range(now + 3600, now + 26 * 3600, 3600))) for name in POD.entrants)
     agrees = waits.with_record(pod=replace(pod, out=(), hour=now + 40.0 * DAY, times=times))
-    day = hour_tables.days(agrees, now, ZoneInfo("UTC"))[1]
+    day = agreement.days(agrees, now, ZoneInfo("UTC"))[1]
     hours_screen(agrees, english(agrees), ANNE, ("UTC", ZoneInfo("UTC")), now, day).check()
     agreed_screen(agrees, english(agrees)).check()
     hour_screen(agrees, english(agrees), agrees.people, relative_time(now)).check()

@@ -9,6 +9,8 @@ from zoneinfo import ZoneInfo
 from msgspec.structs import replace
 
 from bot.commands.slash.tables import TABLE_COMMANDS
+from bot.hours import agreement
+from bot.hours.screens import agreed_screen, hour_screen, hours_screen
 from bot.i18n import Reader, reader_for
 from bot.pace import DAILY, DAY, PACES, Pace
 from bot.preferences.people import PersonPreferences, QuietHours
@@ -26,7 +28,6 @@ from bot.screens.clocks import relative_time
 from bot.screens.hand import HandView, hand_screen
 from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen, replay_screen
-from bot.screens.hours import agreed_screen, hour_screen, hours_screen
 from bot.screens.lobby import (
     confirm_close,
     game_started_screen,
@@ -60,7 +61,6 @@ from bot.screens.table_lists import (
     turns_screen,
 )
 from bot.tables import clocks as tables_clocks
-from bot.tables import hours as hour_tables
 from bot.tables import lobby as seats
 from bot.tables import planning
 from bot.tables.anonymise import anonymise_table
@@ -174,7 +174,7 @@ def before_a_tournaments_game(table: Table, reader: Reader) -> Iterator[Screen |
             yield table_closed_screen(waits.with_record(closed_by="void"), reader)
             if waits.is_early:
                 zone = ("Europe/Berlin", ZoneInfo("Europe/Berlin"))
-                days = hour_tables.days(waits, HOUR_AGREED - DAY, zone[1])
+                days = agreement.days(waits, HOUR_AGREED - DAY, zone[1])
                 yield hours_screen(waits, reader, SUN, zone, HOUR_AGREED - DAY, days[0])
                 yield agreed_screen(waits, reader)
                 yield hour_screen(waits, reader, waits.people, relative_time(HOUR_AGREED))

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
@@ -38,6 +38,7 @@ from tests.support.clock import VirtualClock
 from tests.support.database import made
 from tests.support.idle import moments, tournaments_at_rest, until
 
+T = TypeVar("T")
 GAME = "skull-king"
 SHORT: dict[str, Any] = {"length": "bedtime"}
 """Options with which a game is over after one card each."""
@@ -190,6 +191,11 @@ class Evening:
         return await self.tournament_service.organising.undo(
             self.press(ORGANISER), OrganiserRights(ORGANISER), t.id, entry, reason
         )
+
+    async def latest_act(self, type: type[T]) -> T:
+        """What the server's log has of what was done last, which is an act of this type."""
+        [row] = await self.store.audit.of_server(GUILD, limit=1)
+        return msgspec.json.decode(row.action, type=type)
 
     async def now(self, t: Tournament) -> Tournament:
         """The tournament as it is."""

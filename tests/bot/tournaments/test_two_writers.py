@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bot.recurring.recurrence import weekly_like
+from bot.series.service import SeriesRecord
 from bot.tables.service import TableService
 from bot.tournaments import actions
 from bot.tournaments.model import Tournament
-from bot.tournaments.recurrence import weekly_like
-from bot.tournaments.series import SeriesRecord
 from bot.tournaments.service import TournamentService
 from storage import open_store
 from storage.errors import Conflict

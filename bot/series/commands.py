@@ -11,13 +11,13 @@ from bot.commands.context import Context
 from bot.commands.responses import file_stem, pack_files
 from bot.commands.verbs import Found, button, modal, select
 from bot.refusal import Refusal, read_fields
-from bot.screens.tournaments import series as screens
+from bot.series import screens
+from bot.series.export import season_files
+from bot.series.service import Series, SeriesRecord, season_publicly_named
+from bot.series.standings import SeriesRules
 from bot.tournaments.export import File
 from bot.tournaments.requirements import is_organiser
-from bot.tournaments.series import Series, SeriesRecord, season_publicly_named
-from bot.tournaments.series_export import season_files
-from bot.tournaments.series_standings import SeriesRules
-from bot.ui import custom_ids
+from bot.ui import custom_ids, notices
 from games.text import _
 
 
@@ -84,7 +84,7 @@ async def pressed(
             await _show(context, await service.series(plan.id), season)
         case "removed":
             await service.remove(context.press, plan.id)
-            await context.show(screens.removed(context.reader()))
+            await context.show(notices.info(_("The series is removed."), context.reader()))
         case _:
             raise Refusal("stale", _("That's an old button. /tournament show brings a new one."))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.app import Tortuga
+from bot.hours import agreement
 from bot.pace import DAY
 from bot.privacy.export import export_person
-from bot.tables import hours
 from bot.tables.clocks import GRACE
 from bot.tables.pod_model import PodTarget
 from playground import Playground, Seen, Visitor
@@ -45,7 +45,7 @@ async def test_players_find_an_hour_and_are_told_once(
     listed = mine.select(f"hourset:{TABLE}:{day}").options
     await anne.choose(mine, f"hourset:{TABLE}:{day}", listed[3].value, listed[5].value)
     table = await bot.services.tables.table(TABLE)
-    assert list(hours.proposed(table)) == [int(listed[3].value), int(listed[5].value)]
+    assert list(agreement.proposed(table)) == [int(listed[3].value), int(listed[5].value)]
     assert len(await exported_times(bot, anne)) == 2
     assert await exported_times(bot, calico) == []
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bot.teams.standings import TeamLine, team_standings
 from bot.tournaments.formats.engine import check_event, exported, imported, next_round, standings, without
 from bot.tournaments.pairing.event import Entrant, Event, EventOptions, Round
-from bot.tournaments.pairing.teams import TeamLine, team_standings
 from tests.bot.tournaments.pairing.evening import event, held, played
 from tests.support.examples import examples
 

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
 
 from bot.i18n import Reader
 from bot.refusal import Refusal
-from bot.screens.tournaments.teams import team_lines, winning_team
-from bot.tournaments import entries, teams
+from bot.teams import roster
+from bot.teams.screens import team_lines, winning_team
+from bot.teams.standings import team_standings
+from bot.tournaments import entries
 from bot.tournaments.actions import Begin, OpenRound, Substitute
 from bot.tournaments.export import files
 from bot.tournaments.formats.engine import standings
-from bot.tournaments.model import ERASED_USER, Entry, Team, Tournament
+from bot.tournaments.model import ERASED_USER, Entry, PendingChange, Team, Tournament
 from bot.tournaments.pairing.event import EventOptions
-from bot.tournaments.pairing.teams import team_standings
 from bot.tournaments.public_names import publicly_named
 from bot.tournaments.qualification import Applicant
 from bot.tournaments.verify import verify_tournament
@@ -35,20 +37,31 @@ async def in_pairs(evening: Evening, *users: int, size: int = 2) -> Tournament:
 
 
 async def found(evening: Evening, t: Tournament, user: int, name: str) -> Tournament:
-    return (await evening.tournament_service.found_team(evening.press(user), t.id, name)).tournament
+    return await change(evening, t, user, lambda now: roster.founded(now, user, name))
 
 
 async def join(evening: Evening, t: Tournament, user: int, team: str) -> Tournament:
-    return (await evening.tournament_service.join_team(evening.press(user), t.id, team)).tournament
+    return await change(
+        evening,
+        t,
+        user,
+        lambda now: roster.joined(now, user, team) if team else roster.left(now, user),
+    )
+
+
+async def change(
+    evening: Evening, t: Tournament, user: int, how: Callable[[Tournament], PendingChange]
+) -> Tournament:
+    return (await evening.tournament_service.change(evening.press(user), t.id, how)).tournament
 
 
 def who_plays_for(t: Tournament) -> dict[str, list[int]]:
     """By what the team is called."""
-    return {name_of(team): [each.user for each in teams.members(t, team.id)] for team in t.record.teams}
+    return {name_of(team): [each.user for each in roster.members(t, team.id)] for team in t.record.teams}
 
 
 def name_of(team: Team) -> str:
-    return Reader("en").plain(_("{team}", team=teams.name_of(team)))
+    return Reader("en").plain(_("{team}", team=roster.name_of(team)))
 
 
 async def test_a_team_is_founded_and_joined_by_its_name_or_from_the_list(evening: Evening) -> None:
@@ -97,8 +110,8 @@ async def test_teams_that_have_become_too_large_keep_those_who_came_first(evenin
     t = await in_pairs(evening, 101, 102, 103, size=3)
     for user in (101, 102, 103):
         t = await found(evening, t, user, "Red Sails")
-    assert who_plays_for(teams.filled(smaller(t, 2))) == {"Red Sails": [101, 102], "Team 2": [103]}
-    assert who_plays_for(teams.filled(smaller(t, 0))) == {}
+    assert who_plays_for(roster.filled(smaller(t, 2))) == {"Red Sails": [101, 102], "Team 2": [103]}
+    assert who_plays_for(roster.filled(smaller(t, 0))) == {}
 
 
 def smaller(t: Tournament, size: int) -> Tournament:

@@ -11,13 +11,6 @@ from playground import Playground, Seen, Visitor
 from tests.bot.test_tournaments import draft, shown, tournaments, turn
 
 
-@pytest.fixture
-def morgan(pg: Playground, bot: Tortuga) -> Visitor:
-    """The organiser."""
-    del bot
-    return pg.person("Morgan")
-
-
 async def new_series(organiser: Visitor, **typed: str) -> Seen:
     """The standings of a series that was just made."""
     screen = await shown(await organiser.slash("tournament series"))
@@ -124,8 +117,8 @@ async def test_what_makes_no_sense_is_refused(morgan: Visitor, typed: dict[str, 
 
 
 def test_points_that_are_added_up_survive_the_export() -> None:
-    from bot.tournaments.series_export import season_files
-    from tests.bot.images.test_series_drawing import season
+    from bot.series.export import season_files
+    from tests.bot.series.test_images import season
 
     for points in ((), (9, 4, 1)):
         [table, whole] = season_files(season(points=points))

@@ -8,13 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from bot.refusal import Refusal
-from bot.tournaments import actions, plans
+from bot.series.service import ChangeSeries, SeasonStandings, Series, SeriesRecord, SeriesService, SeriesTerms
+from bot.series.standings import SeriesRules
+from bot.tournaments import actions
 from bot.tournaments.model import PendingChange, Tournament
 from bot.tournaments.requirements import OrganiserRights
-from bot.tournaments.series import SeasonStandings, Series, SeriesRecord, SeriesService
-from bot.tournaments.series_standings import SeriesRules
+from tests.bot.recurring.test_service import pass_by, weekly_of
 from tests.bot.tournaments.conftest import DAY, GUILD, HOUR, ORGANISER, Evening, entrant
-from tests.bot.tournaments.test_recurring import pass_by, weekly_of
 
 LEAGUE = SeriesRecord("Harbour league")
 PEOPLE = range(101, 107)
@@ -161,11 +161,10 @@ async def test_the_rules_of_a_season_are_fixed_once_a_tournament_is_over(evening
     assert (
         await service(evening).change(evening.press(ORGANISER), series.id, renamed)
     ).record.name == "Port league"
-    logged = plans.action_of((await evening.store.audit.of_server(GUILD, limit=1))[0])
-    assert isinstance(logged, plans.ChangeSeries)
+    logged = await evening.latest_act(ChangeSeries)
     assert (logged.was, logged.now) == (
-        plans.SeriesTerms(LEAGUE.name, best.rules, LEAGUE.length),
-        plans.SeriesTerms("Port league", best.rules, LEAGUE.length),
+        SeriesTerms(LEAGUE.name, best.rules, LEAGUE.length),
+        SeriesTerms("Port league", best.rules, LEAGUE.length),
     )
     await service(evening).end_season(evening.press(ORGANISER), series.id, 1)
     added = replace(renamed, rules=SeriesRules(points=()))

@@ -10,9 +10,9 @@ from typing import Literal
 
 import msgspec
 
+from bot.series.service import SeasonStandings
+from bot.series.standings import Placing, SeriesRules
 from bot.tournaments.export import Cell, File, csv_content
-from bot.tournaments.series import SeasonStandings
-from bot.tournaments.series_standings import Placing, SeriesRules
 
 
 class SeasonPlayer(msgspec.Struct, frozen=True):

@@ -10,9 +10,8 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from bot.web.server import application
 from bot.web.service import PageService
+from tests.bot.series.test_service import league, played, season
 from tests.bot.tournaments.conftest import GUILD, Evening
-from tests.bot.tournaments.conftest import evening as evening
-from tests.bot.tournaments.test_series import league, played, season
 
 
 @pytest.fixture(autouse=True)

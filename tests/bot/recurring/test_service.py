@@ -12,12 +12,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.pace import DAILY
+from bot.recurring.recurrence import Recurrence, weekly_like
+from bot.recurring.service import ChangeRepeat, RecurringPlan, tournament_id
 from bot.refusal import Refusal
 from bot.runtime import deadline_queue
-from bot.tournaments import plans
 from bot.tournaments.model import Tournament
-from bot.tournaments.recurrence import Recurrence, weekly_like
-from bot.tournaments.recurring import RecurringPlan, tournament_id
 from storage import open_store
 from storage.errors import StorageError
 from storage.models import PlanChange, PlanRow, TournamentPhase
@@ -183,26 +182,19 @@ async def test_from_now_on_it_comes_as_the_latest_one_is(evening: Evening) -> No
     second = (await announced(evening))[1]
     changed = second.with_record(settings=replace(second.settings, cap=8))
     await recurring(evening).copy(evening.press(ORGANISER), plan.id, changed)
-    logged = await latest_change(evening)
+    logged = await evening.latest_act(ChangeRepeat)
     assert logged.was is None
     assert logged.was_held is not None
     assert logged.now_held is not None
     assert (logged.now_held.cap, logged.was_held.cap) == (8, second.settings.cap)
     other = replace(plan.record.rule, minute=1170)
     await recurring(evening).reschedule(evening.press(ORGANISER), plan.id, other)
-    logged = await latest_change(evening)
+    logged = await evening.latest_act(ChangeRepeat)
     assert (logged.was, logged.now, logged.was_held) == (plan.record.rule, other, None)
     await recurring(evening).reschedule(evening.press(ORGANISER), plan.id, plan.record.rule)
     await pass_by(evening, WEEK)
     third = (await announced(evening))[2]
     assert (third.settings.name, third.settings.cap) == ("Cup #3", 8)
-
-
-async def latest_change(evening: Evening) -> plans.ChangeRepeat:
-    """What the log has of the latest change."""
-    act = plans.action_of((await evening.store.audit.of_server(GUILD, limit=1))[0])
-    assert isinstance(act, plans.ChangeRepeat)
-    return act
 
 
 async def test_entries_cannot_open_after_the_check_in(evening: Evening) -> None:

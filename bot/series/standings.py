@@ -1,7 +1,7 @@
 """Several tournaments that count together: who stands where in a season. Pure.
 
-The rules stand in words in `pairing/README.md`. Nobody's place in a tournament changes here: its standings
-go in, points for each come out.
+The rules stand in words in `README.md`. Nobody's place in a tournament changes here: its standings go in,
+points for each come out.
 """
 
 from __future__ import annotations

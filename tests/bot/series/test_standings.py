@@ -11,10 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.tournaments.formats import engine
-from bot.tournaments.pairing.event import Event, EventOptions, Result
-from bot.tournaments.pairing.standings import Criterion, Line
-from bot.tournaments.series_standings import (
+from bot.series.standings import (
     PUBLISHED_POINTS,
     PartedBy,
     Placing,
@@ -25,6 +22,9 @@ from bot.tournaments.series_standings import (
     series_standings,
     worth,
 )
+from bot.tournaments.formats import engine
+from bot.tournaments.pairing.event import Event, EventOptions, Result
+from bot.tournaments.pairing.standings import Criterion, Line
 from tests.bot.tournaments.pairing.evening import held
 
 USUAL = SeriesRules()

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from bot.i18n import FORMER_PLAYER, Markup, Reader
-from bot.images import series_drawing
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.requests import record_image
-from bot.images.series_drawing import EventCell, SeriesData, SeriesRow
 from bot.screens.common import medal
 from bot.screens.tournaments import pages
+from bot.screens.tournaments.choosing import text_line
 from bot.screens.tournaments.settings_text import exact
+from bot.series import images as series_drawing
+from bot.series.images import EventCell, SeriesData, SeriesRow
+from bot.series.service import LONGEST_NAME, ChangeSeries, SeasonStandings, Series, SeriesRecord, SeriesTerms
+from bot.series.standings import SeriesLine, SeriesRules
 from bot.tournaments.model import Tournament
-from bot.tournaments.plans import SeriesTerms
-from bot.tournaments.series import LONGEST_NAME, SeasonStandings, Series, SeriesRecord
-from bot.tournaments.series_standings import SeriesLine, SeriesRules
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS
@@ -97,7 +97,13 @@ def rules_in_lines(rules: SeriesRules) -> list[Text]:
     return said
 
 
-def terms_in_lines(terms: SeriesTerms) -> list[Text]:
+def changed(act: ChangeSeries) -> Iterator[tuple[Sequence[Text], Sequence[Text]]]:
+    """The lines on how a series counted before the act, and on how it counts since; none where not kept."""
+    if act.was is not None and act.now is not None:
+        yield _terms_in_lines(act.was), _terms_in_lines(act.now)
+
+
+def _terms_in_lines(terms: SeriesTerms) -> list[Text]:
     """All that can be chosen of a series."""
     lasts = (
         _n("A season lasts {count} tournament.", "A season lasts {count} tournaments.", terms.length)
@@ -329,11 +335,6 @@ def sure(now: SeasonStandings, what: str, reader: Reader) -> ui.Screen:
     )
 
 
-def removed(reader: Reader) -> ui.Screen:
-    """Says that the series is removed."""
-    return ui.screen(ui.Accent.TEAL, ui.block(reader(_("The series is removed.")), most=300))
-
-
 def export_screen(now: SeasonStandings, names: Sequence[str], reader: Reader) -> ui.Screen:
     """What the files are, and the files."""
     said = _(
@@ -351,45 +352,32 @@ def export_screen(now: SeasonStandings, names: Sequence[str], reader: Reader) ->
 
 
 LABELS: Mapping[str, Text] = {
+    NAME: _("Name"),
     POINTS: _("Points by place"),
     BEST: _("How many results count"),
     LENGTH: _("Tournaments per season"),
 }
-"""What stands above the fields in which numbers are written."""
+"""What stands above the fields."""
 
 
 def window(custom_id: str, record: SeriesRecord | None, reader: Reader) -> ui.Modal:
     """Asks what the series is called, and how tournaments count."""
     now = SeriesRecord("") if record is None else record
-    every = _("0: all")
+
+    def line(name: str, why: Text, value: str, longest: int, *, required: bool = False) -> ui.Label:
+        return text_line(reader, name, why, value, label=LABELS[name], longest=longest, required=required)
+
     return ui.modal(
         reader,
         _("New series") if record is None else _("Change"),
         custom_id,
-        _field(reader, NAME, _("Name"), _("What it's called"), now.name, LONGEST_NAME, required=True),
-        _field(
-            reader,
+        line(NAME, _("What it's called"), now.name, LONGEST_NAME, required=True),
+        line(
             POINTS,
-            LABELS[POINTS],
             _("First place first. Empty: the tournaments' own points are added up"),
             " ".join(map(str, now.rules.points)),
             _LONGEST_POINTS,
         ),
-        _field(reader, BEST, LABELS[BEST], every, str(now.rules.best), 3),
-        _field(
-            reader,
-            LENGTH,
-            LABELS[LENGTH],
-            _("0: until you end it"),
-            str(now.length),
-            3,
-        ),
-    )
-
-
-def _field(
-    reader: Reader, name: str, label: Text, why: Text, value: str, longest: int, *, required: bool = False
-) -> ui.Label:
-    return ui.labelled(
-        reader, label, ui.text_input(reader, name, longest, why, value, required=required), why
+        line(BEST, _("0: all"), str(now.rules.best), 3),
+        line(LENGTH, _("0: until you end it"), str(now.length), 3),
     )

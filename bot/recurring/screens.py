@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.i18n import Markup, Reader
 from bot.i18n.date_parsing import weekday_name
 from bot.pace import DAY
+from bot.recurring.recurrence import MOST_WEEKS, Occurrence, Recurrence
+from bot.recurring.service import ChangeRepeat, RecurringPlan
 from bot.screens import clocks
-from bot.tournaments.recurrence import MOST_WEEKS, Occurrence, Recurrence
-from bot.tournaments.recurring import RecurringPlan
+from bot.screens.tournaments.choosing import text_line
+from bot.screens.tournaments.settings_text import changed_settings
 from bot.ui import components as ui
+from games.catalogue import catalogue
 from games.text import Listed, Text, _, _n
 
 WHEN, WEEKS, AHEAD = "when", "weeks", "ahead"
 """The fields of the window."""
 LABELS = {WHEN: _("Day and time"), WEEKS: _("Weeks apart"), AHEAD: _("Entries open")}
 """What stands above each field of the window."""
-_LONGEST = 60
+_LONGEST = 100
 
 
 WEEKDAYS = (
@@ -38,10 +41,19 @@ def schedule(rule: Recurrence) -> Text:
     )
 
 
-def in_lines(rule: Recurrence) -> list[Text]:
+def _in_lines(rule: Recurrence) -> list[Text]:
     """All that is chosen of when it comes."""
     ahead = _("Entries open {length} before.", length=clocks.duration(rule.ahead))
     return [schedule(rule), _("Time zone {zone}.", zone=Markup(f"`{rule.zone}`")), ahead]
+
+
+def changed(act: ChangeRepeat) -> Iterator[tuple[Sequence[Text], Sequence[Text]]]:
+    """The lines on when and how it was held before the act, and since; none where that is not kept."""
+    if act.was is not None and act.now is not None:
+        yield _in_lines(act.was), _in_lines(act.now)
+    game = catalogue().get(act.game)  # it may be installed no more
+    if act.was_held is not None and act.now_held is not None and game is not None:
+        yield from changed_settings(game, act.was_held, act.now_held)
 
 
 def _clock(minute: int) -> str:
@@ -132,34 +144,23 @@ def _entry(plan: RecurringPlan, reader: Reader) -> ui.Row:
     return ui.Row((ui.button(reader, text, "recurring", plan.id, "show", 0),))
 
 
-def removed(reader: Reader) -> ui.Screen:
-    """Says that it is removed, and that what was announced goes on."""
-    done = _("Removed. What was announced goes on.")
-    return ui.screen(ui.Accent.TEAL, ui.block(reader(done), most=300))
-
-
 def window(custom_id: str, rule: Recurrence | None, zone: str, reader: Reader) -> ui.Modal:
     """Asks when it comes again. `rule`: how it stands so far, or would."""
     when = "" if rule is None else _typed(rule, reader)
     weeks, ahead = (1, 2 * DAY) if rule is None else (rule.weeks, rule.ahead)
     like = _("For example Friday 20:00, or Tue, Fri 19:30")
+
+    def line(name: str, why: Text, value: str, like: Text | None = None) -> ui.Label:
+        return text_line(reader, name, why, value, like, label=LABELS[name], longest=_LONGEST)
+
     return ui.modal(
         reader,
         _("Every week"),
         custom_id,
-        _line(reader, WHEN, LABELS[WHEN], _("In the time zone {zone}", zone=zone), when, like),
-        _line(
-            reader,
-            WEEKS,
-            LABELS[WEEKS],
-            _("1: each week. At most {most}", most=MOST_WEEKS),
-            str(weeks),
-            _("1: each week. At most {most}", most=MOST_WEEKS),
-        ),
-        _line(
-            reader,
+        line(WHEN, _("In the time zone {zone}", zone=zone), when, like),
+        line(WEEKS, _("1: each week. At most {most}", most=MOST_WEEKS), str(weeks)),
+        line(
             AHEAD,
-            LABELS[AHEAD],
             _("How long before the start, such as 2 days. I announce it then"),
             clocks.typed_duration(ahead, reader),
             _("For example 6 hours or 2 days"),
@@ -170,8 +171,3 @@ def window(custom_id: str, rule: Recurrence | None, zone: str, reader: Reader) -
 def _typed(rule: Recurrence, reader: Reader) -> str:
     days = ", ".join(weekday_name(day, reader.locale) for day in rule.days)
     return f"{days} {_clock(rule.minute)}"
-
-
-def _line(reader: Reader, name: str, label: Text, why: Text, value: str, like: Text) -> ui.Label:
-    line = ui.text_input(reader, name, _LONGEST, like, value)
-    return ui.labelled(reader, label, line, why)

@@ -5,19 +5,10 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 
-import pytest
-
 from bot.app import Tortuga
 from bot.i18n.date_parsing import weekday_name
 from playground import Playground, Visitor
 from tests.bot.test_tournaments import announce, shown, tournaments
-
-
-@pytest.fixture
-def morgan(pg: Playground, bot: Tortuga) -> Visitor:
-    """The organiser."""
-    del bot
-    return pg.person("Morgan")
 
 
 async def test_the_same_once_more_opens_filled_in_and_a_week_later(

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import datetime, tzinfo
 
+from bot.hours import agreement
 from bot.i18n import Markup, Reader
 from bot.i18n.date_parsing import weekday_name
 from bot.screens import clocks
-from bot.screens.lobby import hour_in_words
 from bot.screens.preferences import OTHER, zone_offers
-from bot.tables import hours
 from bot.tables.model import Table
 from bot.tables.pods import pod_of
 from bot.ui import components as ui
@@ -24,6 +23,24 @@ LONGEST_LIST = 1800
 """Characters of all times that were proposed."""
 
 
+def hour_in_words(table: Table) -> Text:
+    """When the table is played."""
+    pod = pod_of(table)
+    when = clocks.date_and_time(pod.hour)
+    if pod.agreed:
+        return _("🗓️ All agreed: play begins {when}.", when=when)
+    return _("🗓️ Play begins {when}, or earlier if all agree.", when=when)
+
+
+def hour_button(table: Table, reader: Reader) -> ui.Button | None:
+    """The way to where its players find an hour, as long as they can."""
+    if not agreement.is_open(table):
+        return None
+    if pod_of(table).agreed:
+        return ui.button(reader, _("Another time"), "hour", table.id, emoji="🗓️")
+    return ui.button(reader, _("Find a time"), "hour", table.id, style=ui.PRIMARY, emoji="🗓️")
+
+
 def hours_screen(
     table: Table, reader: Reader, user: int, zone: tuple[str, tzinfo], now: float, day: int | None = None
 ) -> ui.Screen:
@@ -31,7 +48,7 @@ def hours_screen(
     are to be chosen, by its first second; `zone`: the reader's, with its name. `now`: Unix seconds.
     """
     name, there = zone
-    is_open = hours.is_open(table)
+    is_open = agreement.is_open(table)
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(
@@ -58,8 +75,8 @@ def _zone(name: str) -> Text:
 
 def _proposals(table: Table) -> Iterator[Text]:
     """Each time with a bar of how many can then, so that it is seen where most hours overlap."""
-    everybody = len(hours.expected(table))
-    for moment, seats in hours.proposed(table).items():
+    everybody = len(agreement.expected(table))
+    for moment, seats in agreement.proposed(table).items():
         who = Listed(tuple(Player(seat) for seat in seats))
         bar = _CAN * len(seats) + _CANNOT * (everybody - len(seats))
         yield _("{bar} {when}: {people}", bar=bar, when=clocks.date_and_time(moment), people=who)
@@ -68,17 +85,17 @@ def _proposals(table: Table) -> Iterator[Text]:
 def _lists(
     table: Table, reader: Reader, user: int, zone: tzinfo, now: float, day: int | None
 ) -> Iterator[ui.Row]:
-    mine = {at for at, seats in hours.proposed(table).items() if table.seat_of(user) in seats}
-    if proposed := [at for at in hours.proposed(table) if at > now]:
+    mine = {at for at, seats in agreement.proposed(table).items() if table.seat_of(user) in seats}
+    if proposed := [at for at in agreement.proposed(table) if at > now]:
         hint = _("Which of these suit you?")
         yield _times(table, reader, hint, PROPOSED, proposed, mine, zone)
-    days = hours.days(table, now, zone)
+    days = agreement.days(table, now, zone)
     if days:
         offered = (
             ui.option(reader, _day(each, zone, reader), str(each), chosen=each == day) for each in days
         )
         yield ui.select(reader, custom_ids.encode("hourday", table.id), _("Add times: which day?"), offered)
-    if day is not None and day in days and (full_hours := hours.hours_of(table, day, now, zone)):
+    if day is not None and day in days and (full_hours := agreement.hours_of(table, day, now, zone)):
         yield _times(table, reader, _("At what times can you play?"), day, full_hours, mine, zone)
 
 
@@ -122,8 +139,8 @@ def zone_screen(table: Table, reader: Reader, likely: str) -> ui.Screen:
 
 def proposed_screen(table: Table, reader: Reader) -> ui.Screen:
     """That somebody has said when they can, for those who have not."""
-    unanswered = set(hours.unanswered(table))
-    said = Listed(tuple(Player(seat) for seat in hours.expected(table) if seat not in unanswered))
+    unanswered = set(agreement.unanswered(table))
+    said = Listed(tuple(Player(seat) for seat in agreement.expected(table) if seat not in unanswered))
     called = Listed(tuple(Markup(f"<@{table.seats[seat].user}>") for seat in sorted(unanswered)))
     told = _("🗓️ {names} proposed times. {people}: which suit you?", names=said, people=called)
     return ui.screen(
@@ -135,7 +152,7 @@ def proposed_screen(table: Table, reader: Reader) -> ui.Screen:
 
 def agreed_screen(table: Table, reader: Reader) -> ui.Screen:
     """Says that the players have found an hour at which all of them can play."""
-    users = (table.seats[seat].user for seat in hours.expected(table))
+    users = (table.seats[seat].user for seat in agreement.expected(table))
     there = Listed(tuple(Markup(f"<@{user}>") for user in users))
     people = reader(_("{people}: you can all make it.", people=there))
     call = reader(_("I'll ping you five minutes before."))

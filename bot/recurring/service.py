@@ -8,30 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable, Callable
+from typing import TypeAlias
 
 import msgspec
 import structlog
 
 from bot.pace import HOUR
-from bot.refusal import Refusal
-from bot.runtime.clock import Clock
-from bot.runtime.deadline_queue import DeadlineQueue
-from bot.tables.model import ID_ALPHABET, Press
-from bot.tables.options import check_game
-from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, TournamentSettings, seed_of_round
-from bot.tournaments.plans import (
-    AnyPlanAction,
-    ChangeRepeat,
-    Hold,
-    Plan,
-    PlanRepository,
-    RemoveRepeat,
-    Repeat,
-    Resume,
-    Skip,
-    Stop,
-)
-from bot.tournaments.recurrence import (
+from bot.recurring.recurrence import (
     Occurrence,
     Recurrence,
     notice_needed,
@@ -39,6 +22,13 @@ from bot.tournaments.recurrence import (
     occurrences,
     split_name,
 )
+from bot.refusal import Refusal
+from bot.runtime.clock import Clock
+from bot.runtime.deadline_queue import DeadlineQueue
+from bot.tables.model import ID_ALPHABET, Press
+from bot.tables.options import check_game
+from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, TournamentSettings, seed_of_round
+from bot.tournaments.plans import Plan, PlanAction, PlanRepository
 from bot.tournaments.schedule import Times
 from bot.tournaments.settings import checked_settings, require_fit
 from games.text import Text, _
@@ -83,9 +73,64 @@ class RecurringRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 RecurringPlan = Plan[RecurringRecord]
 
 
+# What organisers do, for the log.
+
+
+class Repeat(PlanAction, frozen=True, tag="recurring"):
+    """A tournament comes again by the calendar."""
+
+    done = _("{who} made {plan} a regular event.")
+
+
+class ChangeRepeat(PlanAction, frozen=True, omit_defaults=True, tag="recurring-change"):
+    """It comes at other times, or otherwise; what is None has not changed, or was not kept yet."""
+
+    done = _("{who} changed when {plan} repeats.")
+
+    was: Recurrence | None = None
+    now: Recurrence | None = None
+    game: str = ""
+    was_held: TournamentSettings | None = None
+    """How it was held before, of the `game`."""
+    now_held: TournamentSettings | None = None
+
+
+class Skip(PlanAction, frozen=True, tag="recurring-skip"):
+    """Somebody has the next tournament of a plan left out."""
+
+    done = _("{who} skipped the next {plan}.")
+
+
+class Hold(PlanAction, frozen=True, tag="recurring-hold"):
+    """Somebody has the next tournament held that was to be left out."""
+
+    done = _("{who} holds the next {plan} after all.")
+
+
+class Stop(PlanAction, frozen=True, tag="recurring-stop"):
+    """Somebody has ended a plan: nothing comes of it any more."""
+
+    done = _("{who} stopped {plan}: it no longer repeats.")
+
+
+class Resume(PlanAction, frozen=True, tag="recurring-resume"):
+    """Somebody has started a plan again that was stopped."""
+
+    done = _("{who} started {plan} again.")
+
+
+class RemoveRepeat(PlanAction, frozen=True, tag="recurring-remove"):
+    """Nothing is kept of when it came."""
+
+    done = _("{who} removed {plan} from the recurring tournaments.")
+
+
+RecurringAction: TypeAlias = Repeat | ChangeRepeat | Skip | Hold | Stop | Resume | RemoveRepeat
+
+
 def _named(
-    act: Callable[[str], AnyPlanAction],
-) -> Callable[[RecurringRecord, RecurringRecord], AnyPlanAction]:
+    act: Callable[[str], PlanAction],
+) -> Callable[[RecurringRecord, RecurringRecord], PlanAction]:
     """What is done to a plan, of which its name says enough."""
     return lambda _was, now: act(now.settings.name)
 
@@ -301,7 +346,7 @@ class RecurringTournaments:
         press: Press,
         id: str,
         change: Callable[[RecurringRecord], RecurringRecord],
-        act: Callable[[RecurringRecord, RecurringRecord], AnyPlanAction],
+        act: Callable[[RecurringRecord, RecurringRecord], PlanAction],
     ) -> RecurringPlan:
         async def work() -> RecurringPlan:
             plan = await self.plan(id)

@@ -8,9 +8,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.hours import agreement
 from bot.pace import DAY, HOUR, MINUTE
 from bot.refusal import Refusal
-from bot.tables import clocks, hours
+from bot.tables import clocks
 from bot.tables.model import Table
 from tests.bot.tables.conftest import PEOPLE
 from tests.bot.tables.pods_of import NAMES, TABLE, come, opened, sitter, wishes
@@ -37,7 +38,7 @@ async def can(days: Days, name: str, *chosen: int, offered: tuple[int, ...] | No
     """They say that they can play then, and at no other time that was offered."""
     now = days.clock.now()
     listed = chosen if offered is None else offered
-    done = await days.tables.change(days.press(name), TABLE, hours.choose, listed, chosen, now)
+    done = await days.tables.change(days.press(name), TABLE, agreement.choose, listed, chosen, now)
     return done.table
 
 
@@ -99,18 +100,18 @@ async def test_times_can_be_taken_back_and_those_of_others_stay(days: Days) -> N
     await can(days, "Anne", five, seven)
     await can(days, "Bartholomew", five)
     table = await can(days, "Anne", seven, offered=(five, seven))
-    assert hours.proposed(table) == {five: [1], seven: [0]}
+    assert agreement.proposed(table) == {five: [1], seven: [0]}
 
 
 async def test_nobody_proposes_what_is_over_or_after_the_organisers_hour(days: Days) -> None:
     await waiting(days)
     table = await can(days, "Anne", *in_hours(days, -1, 3 * 24 + 1))
-    assert hours.proposed(table) == {}
+    assert agreement.proposed(table) == {}
 
 
 async def test_no_more_times_than_a_list_shows(days: Days) -> None:
     await waiting(days)
-    await can(days, "Anne", *in_hours(days, *range(1, hours.MOST_TIMES + 1)))
+    await can(days, "Anne", *in_hours(days, *range(1, agreement.MOST_TIMES + 1)))
     with pytest.raises(Refusal):
         await can(days, "Bartholomew", *in_hours(days, 40))
 
@@ -142,8 +143,8 @@ async def test_an_agreed_hour_holds_until_all_agree_on_another(days: Days) -> No
     assert anew.record.pod is not None
     assert (anew.record.pod.hour, anew.record.pod.latest) == (sixty, before.hour)
     assert anew.record.pod.times == ()
-    assert [entry.kind for entry in hours.outbox_of_hour(still, anew)] == ["agreed"]
-    assert not hours.outbox_of_hour(still, still)
+    assert [entry.kind for entry in agreement.outbox_of_hour(still, anew)] == ["agreed"]
+    assert not agreement.outbox_of_hour(still, still)
     await days.passes(7 * HOUR + clocks.GRACE + 1)
     assert not await is_dealt(days)
     await days.passes(53 * HOUR)
@@ -166,7 +167,7 @@ async def test_a_substitute_says_when_they_can_themselves(days: Days) -> None:
     sitters = (sitter("Dampier", "A"), sitter("Bartholomew"), sitter("Calico"))
     target = wishes()
     table = await days.tables.pods.bring_to_target(TABLE, type(target)(sitters))
-    assert hours.proposed(table) == {}
+    assert agreement.proposed(table) == {}
 
 
 async def test_times_go_with_those_who_are_forgotten(days: Days) -> None:
@@ -225,14 +226,14 @@ async def test_more_time_from_the_organiser_moves_the_hour(days: Days) -> None:
 
 async def test_days_and_hours_are_those_of_the_reader(days: Days) -> None:
     table, now = await waiting(days), days.clock.now()
-    listed = hours.days(table, now, BERLIN)
+    listed = agreement.days(table, now, BERLIN)
     assert 3 <= len(listed) <= 4
-    every = [each for day in listed for each in hours.hours_of(table, day, now, BERLIN)]
+    every = [each for day in listed for each in agreement.hours_of(table, day, now, BERLIN)]
     assert every == sorted(set(every))
     assert table.record.pod is not None
     assert all(now < each < table.record.pod.hour for each in every)
     assert len(every) in (71, 72)
-    assert hours.hours_of(table, 10**17, now, BERLIN) == ()
+    assert agreement.hours_of(table, 10**17, now, BERLIN) == ()
 
 
 async def test_of_somebody_on_vacation_no_hour_is_asked(days: Days) -> None:
@@ -241,7 +242,7 @@ async def test_of_somebody_on_vacation_no_hour_is_asked(days: Days) -> None:
     await can(days, "Anne", soon)
     await can(days, "Bartholomew", soon)
     away = PEOPLE["Calico"]
-    assert list(hours.unanswered(await days.tables.table(TABLE))) == [2]
+    assert list(agreement.unanswered(await days.tables.table(TABLE))) == [2]
     await days.tables.vacation_tracker.begin(away, days=2)
     table = await days.tables.table(TABLE)
     assert away not in [table.seats[seat].user for seat in table.awaited]

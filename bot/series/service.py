@@ -8,6 +8,7 @@ there too.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TypeAlias
 
 import msgspec
 import structlog
@@ -16,23 +17,7 @@ from msgspec.structs import replace
 from bot.i18n.sanitising import tell_apart
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
-from bot.tables.model import Press
-from bot.tournaments.model import ERASED_USER, Tournament
-from bot.tournaments.outbox import outbox_entry
-from bot.tournaments.pairing.standings import Standings
-from bot.tournaments.plans import (
-    AnyPlanAction,
-    ChangeSeries,
-    EndSeason,
-    NewSeries,
-    Plan,
-    PlanRepository,
-    RemoveSeries,
-    SeriesTerms,
-)
-from bot.tournaments.public_names import Audience, publicly_named
-from bot.tournaments.repository import tournaments_from_rows
-from bot.tournaments.series_standings import (
+from bot.series.standings import (
     MOST_EVENTS,
     MOST_PLACES,
     MOST_POINTS,
@@ -42,6 +27,13 @@ from bot.tournaments.series_standings import (
     placings,
     series_standings,
 )
+from bot.tables.model import Press
+from bot.tournaments.model import ERASED_USER, Tournament
+from bot.tournaments.outbox import outbox_entry
+from bot.tournaments.pairing.standings import Standings
+from bot.tournaments.plans import Plan, PlanAction, PlanRepository
+from bot.tournaments.public_names import Audience, publicly_named
+from bot.tournaments.repository import tournaments_from_rows
 from games.text import _
 from storage.models import OutboxEntry, TournamentRow
 from storage.sql.store import Store
@@ -72,6 +64,47 @@ class SeriesRecord(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 Series = Plan[SeriesRecord]
+
+
+# What organisers do, for the log.
+
+
+class NewSeries(PlanAction, frozen=True, tag="series"):
+    """Tournaments may count together from now on."""
+
+    done = _("{who} opened the series {plan}.")
+
+
+class SeriesTerms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What can be changed of a series; see `SeriesRecord`."""
+
+    name: str
+    rules: SeriesRules = SeriesRules()
+    length: int = 0
+
+
+class ChangeSeries(PlanAction, frozen=True, omit_defaults=True, tag="series-change"):
+    """Somebody has changed how a series counts; None: what it was is not kept."""
+
+    done = _("{who} changed the series {plan}.")
+
+    was: SeriesTerms | None = None
+    now: SeriesTerms | None = None
+
+
+class EndSeason(PlanAction, frozen=True, tag="series-season"):
+    """The season is over, another begins."""
+
+    done = _("{who} ended a season of {plan}.")
+
+
+class RemoveSeries(PlanAction, frozen=True, tag="series-remove"):
+    """Nothing counts together any more."""
+
+    done = _("{who} removed the series {plan}.")
+
+
+SeriesAction: TypeAlias = NewSeries | ChangeSeries | EndSeason | RemoveSeries
 
 
 class SeasonStandings(msgspec.Struct, frozen=True):
@@ -247,7 +280,7 @@ class SeriesService:
         series: Series,
         record: SeriesRecord,
         press: Press,
-        act: AnyPlanAction,
+        act: PlanAction,
         outbox: tuple[tuple[str, OutboxEntry], ...] = (),
     ) -> Series:
         if record == series.record:

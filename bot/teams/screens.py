@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from bot.i18n import Reader
 from bot.screens.common import medal
+from bot.screens.tournaments.choosing import text_line
 from bot.screens.tournaments.lines import has_no_winner, name_of, who
 from bot.screens.tournaments.settings_text import exact
-from bot.tournaments import teams
+from bot.teams import roster
+from bot.teams.standings import team_standings
 from bot.tournaments.model import Entry, Team, Tournament
 from bot.tournaments.pairing.standings import Standings
-from bot.tournaments.pairing.teams import team_standings
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS
@@ -31,10 +32,10 @@ def may_choose_team(tournament: Tournament, entry: Entry | None) -> bool:
 
 def team_in_words(tournament: Tournament, entry: Entry) -> Iterator[Text]:
     """Whose team it is; nothing where everybody plays for themselves."""
-    team = teams.team_of(tournament, entry)
+    team = roster.team_of(tournament, entry)
     if team is not None:
-        mates = [name_of(each) for each in teams.members(tournament, team.id) if each is not entry]
-        called = teams.name_of(team)
+        mates = [name_of(each) for each in roster.members(tournament, team.id) if each is not entry]
+        called = roster.name_of(team)
         yield (
             _("🤝 Your team: {team}, with {mates}", team=called, mates=Listed(tuple(mates)))
             if mates
@@ -62,29 +63,25 @@ def team_list(tournament: Tournament, entry: Entry | None, reader: Reader) -> ui
 
 def _open_teams(tournament: Tournament, entry: Entry) -> Iterator[Team]:
     for team in tournament.record.teams:
-        there = teams.members(tournament, team.id)
+        there = roster.members(tournament, team.id)
         if there and team.id != entry.team and len(there) < tournament.settings.how.team_size:
             yield team
 
 
 def _option(tournament: Tournament, team: Team, reader: Reader) -> ui.Option:
-    there = tuple(name_of(each) for each in teams.members(tournament, team.id))
+    there = tuple(name_of(each) for each in roster.members(tournament, team.id))
     return ui.option(
-        reader, _("{team}", team=teams.name_of(team)), team.id, _("{players}", players=Listed(there))
+        reader, _("{team}", team=roster.name_of(team)), team.id, _("{players}", players=Listed(there))
     )
 
 
 def team_modal(tournament: Tournament, reader: Reader) -> ui.Modal:
     """Asks for a team's name."""
     hint = _("For example Red Sails")
-    line = ui.text_input(reader, TEAM_NAME, teams.LONGEST_TEAM_NAME, hint, required=True)
-    why = _("A new one, or that of a team to join.")
-    return ui.modal(
-        reader,
-        _("Your team"),
-        custom_ids.encode("tfound", tournament.id),
-        ui.labelled(reader, _("The team's name"), line, why),
-    )
+    why, label = _("A new one, or that of a team to join."), _("The team's name")
+    most = roster.LONGEST_TEAM_NAME
+    line = text_line(reader, TEAM_NAME, why, "", hint, label=label, longest=most, required=True)
+    return ui.modal(reader, _("Your team"), custom_ids.encode("tfound", tournament.id), line)
 
 
 def in_teams(tournament: Tournament, entries: Sequence[Entry], named: Sequence[Value]) -> Sequence[Value]:
@@ -130,6 +127,12 @@ def team_legend(tournament: Tournament, order: Standings) -> list[Text]:
     return [_("Equal teams: whose best player stands higher comes first")]
 
 
+def team_block(tournament: Tournament, order: Standings, reader: Reader) -> ui.TextBlock | None:
+    """Where the teams stand, the best first, for a public message; a private page shows all."""
+    why = (ui.small(reader(each)) for each in team_legend(tournament, order))
+    return ui.block(*map(reader, team_lines(tournament, order)), *why, most=1200)
+
+
 def winning_team(tournament: Tournament, order: Standings) -> Value | None:
     """The name of the team that stands first; None where everybody plays for themselves."""
     event = tournament.record.event
@@ -140,5 +143,5 @@ def winning_team(tournament: Tournament, order: Standings) -> Value | None:
 
 
 def team_name(tournament: Tournament, id: str) -> Value:
-    team = teams.find(tournament, id)
-    return _("Team {number}", number=id) if team is None else teams.name_of(team)
+    team = roster.find(tournament, id)
+    return _("Team {number}", number=id) if team is None else roster.name_of(team)

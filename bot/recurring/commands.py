@@ -12,13 +12,13 @@ from bot.commands.tournaments.setup import time_zone
 from bot.commands.verbs import Found, button, modal
 from bot.i18n.date_parsing import parse_weekly
 from bot.pace import DAY, HOUR, parse_duration
+from bot.recurring import screens
+from bot.recurring.recurrence import MOST_WEEKS, Recurrence, occurrences, week_at, weekly_like
+from bot.recurring.service import RecurringPlan
 from bot.refusal import Refusal, read_fields
-from bot.screens.tournaments import recurring as screens
 from bot.tournaments.model import Tournament
-from bot.tournaments.recurrence import MOST_WEEKS, Recurrence, occurrences, week_at, weekly_like
-from bot.tournaments.recurring import RecurringPlan
 from bot.tournaments.requirements import is_organiser, require_organiser
-from bot.ui import custom_ids
+from bot.ui import custom_ids, notices
 from games.text import _
 
 LEAST_AHEAD, MOST_AHEAD = HOUR, 28 * DAY
@@ -77,7 +77,8 @@ async def pressed(context: Context, plan: Organised, what: str, start: int) -> N
             plan = await service.copy(press, id, latest)
         case "remove":
             await service.remove(press, id)
-            await context.show(screens.removed(context.reader()))
+            done = _("Removed. What was announced goes on.")
+            await context.show(notices.info(done, context.reader()))
             return
         case _:
             pass

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.pace import DAY, HOUR, MINUTE
-from bot.tournaments.recurrence import (
+from bot.recurring.recurrence import (
     Recurrence,
     next_name,
     notice_needed,

@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from bot.i18n import Reader
 from bot.images.painter import painted
 from bot.images.requests import words_for
-from bot.images.series_drawing import MOST_EVENTS, EventCell, SeriesData, SeriesRow, draw_series
-from bot.screens.tournaments import series as screens
+from bot.series import screens
+from bot.series.images import MOST_EVENTS, EventCell, SeriesData, SeriesRow, draw_series
+from bot.series.service import SeasonStandings, SeriesRecord
+from bot.series.standings import SeriesRules, placings, series_standings
+from bot.series.web import season_view
 from bot.tournaments.formats import engine
 from bot.tournaments.pairing.event import EventOptions
 from bot.tournaments.plans import Plan
-from bot.tournaments.series import SeasonStandings, SeriesRecord
-from bot.tournaments.series_standings import SeriesRules, placings, series_standings
-from bot.web.content import season_view
 from bot.web.page import season_page
 from games.text import Player, _
 from tests.bot.tournaments.cups import PEOPLE, cup, event_of

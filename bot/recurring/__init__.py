@@ -1,0 +1,1 @@
+"""Tournaments that come again by the calendar."""

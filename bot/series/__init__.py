@@ -1,0 +1,1 @@
+"""Series: tournaments of a server that count together, season by season."""

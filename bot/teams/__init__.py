@@ -1,0 +1,1 @@
+"""Teams in a tournament: who plays for which, and where they stand."""
