@@ -100,6 +100,7 @@ class TroubledBot:
         async with self._troubled("kills"):
             await self.bot.kill()
             await self.bot.start(PATIENCE)
+            self.pg.give_up()
 
     async def restart(self) -> None:
         """It is asked to leave, and started again."""
@@ -107,6 +108,7 @@ class TroubledBot:
             status = await self.bot.stop(PATIENCE)
             assert status == 0, f"it left with status {status}:\n{self.bot.log[-4000:]}"
             await self.bot.start(PATIENCE)
+            self.pg.give_up()
 
     async def cut_off(self) -> None:
         """The network is gone for a while."""
@@ -129,11 +131,23 @@ class TroubledBot:
         self.counted[kind] += 1
 
 
-async def persistently(attempt: Callable[[], Awaitable[T]], patience: float = PATIENCE) -> T:
-    """What comes of it in the end: it is tried again as long as the bot does not answer."""
-    async with asyncio.timeout(patience):
-        while True:
-            try:
-                return await attempt()
-            except (InteractionFailed, NotOffered, LookupError, TimeoutError):  # this attempt's
-                await asyncio.sleep(BREATH)
+async def persistently(attempt: Callable[[], Awaitable[T]], what: str) -> T:
+    """What comes of it in the end: it is tried again as long as the bot does not answer. AssertionError, with
+    `what` was tried and how that failed last, after PATIENCE.
+    """
+    failed: Exception | None = None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                try:
+                    return await attempt()
+                except (
+                    InteractionFailed,
+                    NotOffered,
+                    LookupError,
+                    TimeoutError,
+                ) as failure:  # this attempt's
+                    failed = failure
+                    await asyncio.sleep(BREATH)
+    except TimeoutError:
+        raise AssertionError(f"{what}, and is not answered within {PATIENCE:g} s: {failed!r}") from failed
