@@ -401,8 +401,8 @@ class Season:
             await self._pass(MINUTE)
 
     async def _pass(self, speed: float, until: float = math.inf) -> None:
-        """A step of time, none after `until`; and none while somebody acts: AssertionError with who does what,
-        if that takes for ever.
+        """A step of time, none after `until`; none while somebody acts. AssertionError with who does what if
+        that takes for ever.
         """
         for job in self._jobs:
             if job.done():
