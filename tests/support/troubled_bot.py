@@ -100,7 +100,6 @@ class TroubledBot:
         async with self._troubled("kills"):
             await self.bot.kill()
             await self.bot.start(PATIENCE)
-            self.pg.give_up()
 
     async def restart(self) -> None:
         """It is asked to leave, and started again."""
@@ -108,7 +107,6 @@ class TroubledBot:
             status = await self.bot.stop(PATIENCE)
             assert status == 0, f"it left with status {status}:\n{self.bot.log[-4000:]}"
             await self.bot.start(PATIENCE)
-            self.pg.give_up()
 
     async def cut_off(self) -> None:
         """The network is gone for a while."""
@@ -126,8 +124,10 @@ class TroubledBot:
 
     @asynccontextmanager
     async def _troubled(self, kind: str) -> AsyncIterator[None]:
+        """What was pressed before its end, and is not answered yet, is pressed again."""
         async with self._being_troubled:
             yield
+            self.pg.give_up()
         self.counted[kind] += 1
 
 
