@@ -157,6 +157,11 @@ class Interactions:
             raise ValueError(f"only the latest {REDELIVERABLE} interactions can be sent again")
         self.gateway.dispatch("INTERACTION_CREATE", msgspec.Raw(interaction.raw), interaction.guild_id)
 
+    def give_up(self) -> None:
+        """Whoever still waits for a first answer waits no longer: InteractionFailed."""
+        for interaction in self.by_id.values():
+            self._fail(interaction, "whoever was asked is gone")
+
     def _fail(self, interaction: Interaction, why: str | None = None) -> None:
         why = why or f"the bot did not answer within {self._answer_seconds:g} seconds"
         if not interaction.outcome.done():

@@ -305,6 +305,10 @@ class Playground:
         """Sends the bot an interaction a second time: the same id, the same token."""
         self.backend.interactions.deliver(again.interaction if isinstance(again, Reply) else again)
 
+    def give_up(self) -> None:
+        """Whoever still waits for the bot's first answer sees that it failed: who was asked is gone."""
+        self.backend.interactions.give_up()
+
     def delete(self, message: Seen) -> None:
         """A moderator deletes a message."""
         posts.delete(self.world, message.post)

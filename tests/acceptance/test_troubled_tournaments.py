@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tests.soak import knock_out, teams
-
-pytestmark = pytest.mark.three_seconds
-"""Whose bot is killed tries again after them."""
 
 KNOCK_OUT = knock_out.Scale(people=16, no_shows=2, troubles=120, speed=60, length="bedtime")
 TEAMS = teams.Scale(teams=4, troubles=120, speed=60, length="bedtime")

@@ -332,6 +332,17 @@ async def test_an_unanswered_interaction_fails_after_three_seconds(bot: BareBot,
     assert 2.9 < asyncio.get_running_loop().time() - started < 6
 
 
+async def test_who_gives_up_waits_no_longer_and_is_answered_all_the_same(bot: BareBot, desk: Desk) -> None:
+    answered, given_up = desk.begin(), desk.begin()
+    await desk.answer(answered, 4, {"content": "x"})
+    desk.pg.give_up()
+    assert await answered.outcome is answered
+    with pytest.raises(InteractionFailed, match="gone"):
+        await given_up.outcome
+    assert (await desk.answer(given_up, 4, {"content": "y"})).status < 300
+    assert desk.anna_sees() == ["x", "y"]
+
+
 async def test_a_busy_machines_bot_can_be_given_longer_or_less_to_answer() -> None:
     async with Playground.start(limits="off", answer_seconds=20) as pg, bare_rest(pg) as rest:
         desk = Desk(pg, rest)

@@ -92,7 +92,7 @@ class Troubled:
         for each in folders:
             each.mkdir()
         fast = FastTime.begun(folder / "time", time.time())
-        fast.speed = SPEED
+        fast.flow(SPEED)
         settings = {"SHARD_COUNT": str(SHARDS), "DATABASE_URL": self.url, PLACE: str(folder / "time")}
         settings["CLOCK_SPEED"] = str(SPEED)
         crews = [

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import asyncio
 import math
+import re
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -60,6 +60,8 @@ PUT_OFF = 3 * HOUR
 """By so much at most a start is later than announced, where the bot was away when people were to check in."""
 PATIENCE = 240.0
 """Seconds of the machine's for whatever must happen sooner or later."""
+STEP = 0.1
+"""Seconds of the machine's after which time, on a busy one, waits for those who live here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +146,12 @@ class Season:
         self._players: list[Player] = []
         self._asked: set[tuple[str, str]] = set()
         """Whether they are still in: the words, and whom."""
-        self._announced: list[Seen] = []
-        """The cups."""
-        self._jobs: set[asyncio.Task[None]] = set()
+        self._announced, self._called = set[str](), set[str]()
+        """The cups of which everybody has heard, and those to whose check-in people were called."""
+        self._acts: dict[object, tuple[str, float]] = {}
+        """Who does what, and since when: time stands still until it is done."""
+        self._jobs: list[asyncio.Task[None]] = []
+        """What people do by themselves, done or not."""
         self._heard = time.monotonic()
         self._banned_at = 0.0
         self._drawn_by_then = 0
@@ -224,6 +229,7 @@ class Season:
                 await self._days(story.done, "the league")
                 await story
                 await self._end_the_season()
+                await asyncio.gather(*self._jobs)
             finally:
                 story.cancel()
 
@@ -233,13 +239,17 @@ class Season:
         calls: Counter[str] = Counter()
 
         async def pause(call: Seen, what: str) -> None:
+            if what in ("came", "moved"):
+                self._acts.pop((person, call), None)
+                return
             in_league = LEAGUE in call.text
             if what == "come":
                 calls[LEAGUE if in_league else CUP] += 1
                 if self._stays_away(person, in_league, calls[LEAGUE if in_league else CUP]):
                     await asyncio.Event().wait()
-            if in_league and what in ("come", "move"):
+            if in_league:
                 await self._now.sleep(dice.uniform(0, LOOK_IN))
+            self._begin_act((person, call), f"{person.name} is to {what}: {call.text!r}")
 
         return pause
 
@@ -267,12 +277,14 @@ class Season:
         async def attempt() -> Seen:
             return await shown(await person.press(message, custom_id=id_of(message.refresh(), f"{verb}:")))
 
-        return await persistently(attempt)
+        with self._act(what := f"{person.name} presses {verb}"):
+            return await persistently(attempt, what)
 
     async def _organise(self, act: str, fields: Mapping[str, Any], words: str, **options: str) -> None:
         """In a calm moment; the organiser is told of it in these words."""
-        async with self._troubled.calm():
-            said = await organise(self.morgan, act, fields, tournament=self._league_id, **options)
+        with self._act(f"{self.morgan.name} does {act}"):
+            async with self._troubled.calm():
+                said = await organise(self.morgan, act, fields, tournament=self._league_id, **options)
         assert words in said.text, said.text
 
     async def _story_of_the_league(self) -> None:
@@ -287,10 +299,11 @@ class Season:
         await self._organise("disqualify", {"recount": ["1"]}, told, player=cheat, reason="Looked at cards")
         told = f"Morgan put {self._substitute.name} in for {injured}"
         await self._organise("substitute", {}, told, player=injured, member=self._substitute.id)
-        async with self._troubled.calm():
-            await self._ban(self._rogue)
-            self._banned_at = self._now.now()
-            self._drawn_by_then = await self._rounds_of_the_league()
+        with self._act(f"{self.morgan.name} bans {self._rogue.name}"):
+            async with self._troubled.calm():
+                await self._ban(self._rogue)
+                self._banned_at = self._now.now()
+                self._drawn_by_then = await self._rounds_of_the_league()
         await self._says(headed(f"{LEAGUE}: the end"))
 
     @property
@@ -324,8 +337,10 @@ class Season:
                 await self._recurring("skip")
                 skipped = True
                 friday += timedelta(days=7)
-            await self._days_until(friday - timedelta(minutes=25))
             held += 1
+            await self._days_until(friday - timedelta(days=2))
+            await self._slowly(self._announced, _cup(held), "is not announced")
+            await self._days_until(friday - timedelta(minutes=20))
             await self._evening(held)
             friday += timedelta(days=7)
         await self._recurring("stop")
@@ -346,6 +361,7 @@ class Season:
 
     async def _end_the_season(self) -> None:
         """By hand, as nobody has said after how many tournaments it ends."""
+        self._now.flow(MINUTE)
         async with self._troubled.calm():
             screen = await shown(await self.morgan.slash("tournament series"))
             for what in ("show", "end", "ended"):
@@ -361,8 +377,7 @@ class Season:
             usual = self._scale.day_speed
             fast = usual if self._plays_on or self._quiet_for < LOOK_IN / usual else 6 * usual
             fast = HOUR / 2 if self._troubled.in_trouble else fast  # nobody is away for days
-            self._now.speed = min(fast, max(MINUTE, 8 * left))
-            await asyncio.sleep(0.02)
+            await self._pass(min(fast, max(MINUTE, 8 * left)), until)
 
     async def _days_until(self, moment: datetime) -> None:
         await self._days(lambda: False, f"{moment}", moment.timestamp())
@@ -370,13 +385,49 @@ class Season:
     async def _evening(self, number: int) -> None:
         """A cup from a little before its check-in to its end: slowly, as long as anything goes on."""
         name = _cup(number)
+        await self._slowly(self._called, name, "calls nobody to check in")
         over = asyncio.create_task(self._says(headed(f"{name}: the end")))
-        until = time.monotonic() + PATIENCE
+        patience = time.monotonic() + PATIENCE
         while not over.done():
-            assert time.monotonic() < until, f"{name} does not come to its end"
-            self._now.speed = MINUTE if self._quiet_for < 0.4 else 20 * MINUTE
-            await asyncio.sleep(0.02)
+            assert time.monotonic() < patience, f"{name} does not come to its end"
+            await self._pass(MINUTE if self._quiet_for < 0.4 else 20 * MINUTE)
         over.result()
+
+    async def _slowly(self, cups: set[str], name: str, if_not: str) -> None:
+        """Minutes pass until this one is among them."""
+        patience = time.monotonic() + PATIENCE
+        while name not in cups:
+            assert time.monotonic() < patience, f"{name} {if_not}"
+            await self._pass(MINUTE)
+
+    async def _pass(self, speed: float, until: float = math.inf) -> None:
+        """A step of time, none after `until`; none while somebody acts. AssertionError with who does what if
+        that takes for ever.
+        """
+        for job in self._jobs:
+            if job.done():
+                job.result()
+        for what, since in self._acts.values():
+            assert time.monotonic() < since + PATIENCE, f"{what}, which comes to no end"
+        if self._acts:
+            self._now.flow(0.0)
+        else:
+            self._now.flow(speed, until=min(until, self._now.now() + speed * STEP))
+        await asyncio.sleep(0.02)
+
+    def _begin_act(self, key: object, what: str) -> None:
+        """Time stands still until the act of this key is no longer among them."""
+        self._acts[key] = what, time.monotonic()
+        self._now.flow(0.0)
+
+    @contextmanager
+    def _act(self, what: str) -> Iterator[None]:
+        """Time stands still meanwhile."""
+        self._begin_act(key := object(), what)
+        try:
+            yield
+        finally:
+            del self._acts[key]
 
     @property
     def _plays_on(self) -> bool:
@@ -386,8 +437,8 @@ class Season:
 
     @property
     def _quiet_for(self) -> float:
-        """Seconds since anything happened; nothing is quiet while somebody is about to press."""
-        return 0.0 if self._troubled.in_trouble or self._jobs else time.monotonic() - self._heard
+        """Seconds since anything happened."""
+        return 0.0 if self._troubled.in_trouble or self._acts else time.monotonic() - self._heard
 
     # what people do by themselves
 
@@ -399,35 +450,31 @@ class Season:
         if seen.is_ephemeral or not isinstance(event, PostMade):
             return
         if does(seen, "tjoin") and CUP in seen.text.split("\n", 1)[0]:
-            self._announced.append(seen)
+            self._announced.add(_cup_in(seen))
             crowd = self._random.sample(self._members, min(len(self._members), self._scale.places + 4))
-            self._begin(self._all_press([*crowd, self._comes_back, self._outlaw, self._rogue], seen, "tjoin"))
+            self._all_press([*crowd, self._comes_back, self._outlaw, self._rogue], seen, "tjoin")
         mentioned = [each for each in (*self._members, self._substitute) if each.id in event.post.notified]
         if does(seen, "there"):
-            self._begin(
-                self._all_press([each for each in mentioned if each is not self._never], seen, "there")
-            )
+            self._called.add(_cup_in(seen))
+            self._all_press([each for each in mentioned if each is not self._never], seen, "there")
         if does(seen, "tstill"):
             if "Still in?" in seen.text:
                 self._asked.update((seen.text, person) for person in event.post.notified)
             back = [each for each in mentioned if each in (self._comes_back, self._missed_one)]
-            self._begin(self._all_press(back, seen, "tstill"))
+            self._all_press(back, seen, "tstill")
 
-    async def _all_press(self, people: Iterable[Visitor], message: Seen, verb: str) -> None:
+    def _all_press(self, people: Iterable[Visitor], message: Seen, verb: str) -> None:
         """Each of them presses the button that does this, as long as it is there."""
 
-        async def attempt(person: Visitor) -> None:
-            if does(message.refresh(), verb):
-                await shown(await person.press(message, custom_id=id_of(message, f"{verb}:")))
+        async def press(person: Visitor) -> None:
+            async def attempt() -> None:
+                if not message.is_gone and does(message.refresh(), verb):
+                    await shown(await person.press(message, custom_id=id_of(message, f"{verb}:")))
 
-        for person in people:
-            with suppress(TimeoutError):
-                await persistently(partial(attempt, person))
+            with self._act(what := f"{person.name} presses {verb} on {message.text!r}"):
+                await persistently(attempt, what)
 
-    def _begin(self, job: Coroutine[None, None, None]) -> None:
-        task = asyncio.ensure_future(job)
-        self._jobs.add(task)
-        task.add_done_callback(self._jobs.discard)
+        self._jobs += (asyncio.ensure_future(press(person)) for person in dict.fromkeys(people))
 
     # afterwards
 
@@ -482,6 +529,13 @@ class Season:
 
 def _cup(number: int) -> str:
     return CUP if number == 1 else f"{CUP} #{number}"
+
+
+def _cup_in(seen: Seen) -> str:
+    """The name of the cup of which this message is."""
+    found = re.search(rf"{CUP}( #\d+)?", seen.text)
+    assert found is not None, seen
+    return found[0]
 
 
 def _results_of(event: TournamentEvent, who: str) -> list[tuple[Result, int]]:

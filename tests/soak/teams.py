@@ -160,7 +160,7 @@ class _Evening:
             said = await shown(await person.submit(opened.modal, {"name": team}))
             assert team in said.text, said.text
 
-        await persistently(attempt)
+        await persistently(attempt, f"{person.name} names a team")
 
     async def _leave(self) -> None:
         """In the middle of the first round; they are asked whether they mean it."""
@@ -173,7 +173,7 @@ class _Evening:
             asked = await shown(await self._leaving.press(asked, custom_id=f"tleave:{self._cup.id}"))
             await shown(await self._leaving.press(asked, custom_id=f"tleavenow:{self._cup.id}"))
 
-        await persistently(attempt)
+        await persistently(attempt, f"{self._leaving.name} leaves")
 
     async def _made_equal(self) -> int:
         """If no two teams have equal points, the organiser corrects results so that two have; how many."""

@@ -113,7 +113,8 @@ class Evening:
 async def begun(pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor) -> Evening:
     """Anne and Calico have played until the fifth round, or a later one in which each holds a secret.
 
-    Which cards were seen in earlier rounds is a matter of the deal.
+    Which cards were seen in earlier rounds is a matter of the deal. No more time passes then: however long
+    the attempts take, nobody is reminded of a turn, and no robot moves for anybody.
     """
     waiting = await open_lobby(anne)
     await bot.services.tables.change(press_of(1, anne), table_of(waiting), lobby.lock, True)
@@ -126,6 +127,7 @@ async def begun(pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor) ->
         await play_on(pg, hands, until=f"Round {number} of")
         if all(await evening.hidden()):
             await until_all_is_drawn(bot)
+            bot.services.tables.clock.stop()
             return evening
     raise AssertionError("there was no round in which both held what nobody had seen")
 

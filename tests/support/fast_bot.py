@@ -7,6 +7,7 @@ time, when it starts again, where it is by then: other than with CLOCK_SPEED it 
 from __future__ import annotations
 
 import asyncio
+import math
 import mmap
 import os
 import struct
@@ -21,8 +22,8 @@ LOOK = 0.02
 """Seconds of the machine's after which a sleeper looks at the time again: it may have become faster."""
 RECORDED = 0.25
 """Seconds of the machine's between two records of how long the bot has been awake."""
-_TIME = struct.Struct("ddd")
-"""When, by the machine's clock, it was what time, and how fast it has been since."""
+_TIME = struct.Struct("dddd")
+"""When, by the machine's clock, it was what time, how fast it has been since, and until what time."""
 
 
 class FastTime:
@@ -37,23 +38,22 @@ class FastTime:
         """It is so late now, and the time stands still until it is told how fast it is."""
         path.write_bytes(bytes(2 * _TIME.size))
         made = cls(path)
-        made._write(now, 0.0)
+        made.flow(0.0, now)
         return made
 
     def now(self) -> float:
         """The time by this fast clock, in Unix seconds."""
-        real, was, speed = self._read()
-        return was + (time.monotonic() - real) * speed
+        real, was, speed, until = self._read()
+        return min(was + (time.monotonic() - real) * speed, until)
 
-    @property
-    def speed(self) -> float:
-        """Its seconds in one of the machine's."""
-        return self._read()[2]
-
-    @speed.setter
-    def speed(self, speed: float) -> None:
-        if speed != self.speed:
-            self._write(self.now(), speed)
+    def flow(self, speed: float, now: float | None = None, *, until: float = math.inf) -> None:
+        """So many of its seconds pass in one of the machine's from now on, but none after `until`, where it
+        waits for whoever is kept by a busy machine from saying more.
+        """
+        now = self.now() if now is None else now
+        packed = _TIME.pack(time.monotonic(), now, speed, max(now, until))
+        self._shared[_TIME.size :] = packed
+        self._shared[: _TIME.size] = packed
 
     async def sleep(self, seconds: float) -> None:
         """Return when so much of this time has passed."""
@@ -61,17 +61,12 @@ class FastTime:
         while self.now() < until:
             await asyncio.sleep(LOOK)
 
-    def _read(self) -> tuple[float, float, float]:
+    def _read(self) -> tuple[float, float, float, float]:
         """Written twice, so that what is half written is noticed."""
         while True:
             once, twice = self._shared[: _TIME.size], self._shared[_TIME.size :]
             if once == twice:
                 return _TIME.unpack(once)
-
-    def _write(self, now: float, speed: float) -> None:
-        packed = _TIME.pack(time.monotonic(), now, speed)
-        self._shared[_TIME.size :] = packed
-        self._shared[: _TIME.size] = packed
 
 
 class FastClock:

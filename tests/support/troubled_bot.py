@@ -124,16 +124,30 @@ class TroubledBot:
 
     @asynccontextmanager
     async def _troubled(self, kind: str) -> AsyncIterator[None]:
+        """What was pressed before its end, and is not answered yet, is pressed again."""
         async with self._being_troubled:
             yield
+            self.pg.give_up()
         self.counted[kind] += 1
 
 
-async def persistently(attempt: Callable[[], Awaitable[T]], patience: float = PATIENCE) -> T:
-    """What comes of it in the end: it is tried again as long as the bot does not answer."""
-    async with asyncio.timeout(patience):
-        while True:
-            try:
-                return await attempt()
-            except (InteractionFailed, NotOffered, LookupError, TimeoutError):  # this attempt's
-                await asyncio.sleep(BREATH)
+async def persistently(attempt: Callable[[], Awaitable[T]], what: str) -> T:
+    """What comes of it in the end: it is tried again as long as the bot does not answer. AssertionError, with
+    `what` was tried and how that failed last, after PATIENCE.
+    """
+    failed: Exception | None = None
+    try:
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                try:
+                    return await attempt()
+                except (
+                    InteractionFailed,
+                    NotOffered,
+                    LookupError,
+                    TimeoutError,
+                ) as failure:  # this attempt's
+                    failed = failure
+                    await asyncio.sleep(BREATH)
+    except TimeoutError:
+        raise AssertionError(f"{what}, and is not answered within {PATIENCE:g} s: {failed!r}") from failed

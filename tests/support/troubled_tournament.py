@@ -62,7 +62,7 @@ class UnhurriedTime:
 
     def __init__(self, now: FastTime, speed: float, halts: Iterable[int] = ()) -> None:
         self._now, self._speed = now, speed
-        self._now.speed = speed
+        self._now.flow(speed)
         self._over = {number: asyncio.Event() for number in halts}
         self._moves = Counter[str]()
         """How many were made at each table."""
@@ -82,7 +82,7 @@ class UnhurriedTime:
             self._moves[table_of(call)] += what == "moved"  # not what was pressed while the bot was away
         else:
             self._busy.add(call)
-        self._now.speed = 0.0 if self._busy else self._speed
+        self._now.flow(0.0 if self._busy else self._speed)
         over = self._over.get(round_of(call))
         if what == "move" and over is not None and self._moves[table_of(call)] >= BEGUN:
             await over.wait()
@@ -125,7 +125,7 @@ class TroubledTournament:
             [custom_id, *_others] = [*_custom_ids(message.refresh(), verb), ""]
             return await shown(await person.press(message, custom_id=custom_id))
 
-        return await persistently(attempt)
+        return await persistently(attempt, f"{person.name} presses {verb}")
 
     async def organise(self, act: str, **options: Any) -> str:
         """What the organiser does, in a calm moment; what they are told."""
@@ -145,7 +145,7 @@ class TroubledTournament:
             links = _LINK.findall(mine.text)  # none: that game is over, they are called to the next one
             return Seen(self.pg.world, self.pg.world.post(*links[0])) if links else None
 
-        if (table := await persistently(attempt)) is not None:
+        if (table := await persistently(attempt, f"{person.name} looks for their table")) is not None:
             self.channels.called[person.id].put_nowait(table)
 
     async def ban(self, person: Visitor) -> None:
