@@ -66,6 +66,11 @@ class SentNotification:
         """Whether it surely was posted."""
         return self.row.message > 0
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """Its channel and its id: the same for all whom it tells."""
+        return self.row.channel, self.row.message
+
 
 @dataclass(slots=True)
 class PendingNotifications:
@@ -82,6 +87,8 @@ class PendingNotifications:
     asks_again: float = 0.0
     """When that shard is told once more of what it has not posted by then."""
     gathers_until: float = 0.0
+    is_posting: bool = False
+    """Whether a message to them is about to be posted."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
     task: asyncio.Task[None] | None = None
     sleeps_until: float | None = None

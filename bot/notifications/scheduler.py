@@ -104,7 +104,16 @@ class Notifications:
         self._table = table
         self._when = when
         self._gather = gather
-        self._sender = NotificationSender(storage, clock, self._tables, transport, shard)
+        self._sender = NotificationSender(
+            storage,
+            clock,
+            self._tables,
+            transport,
+            self._about,
+            self._may_be_told_in_channel,
+            self._wake,
+            shard,
+        )
         self._pending: dict[int, PendingNotifications] = {}
         self._by_table: defaultdict[str, set[int]] = defaultdict(set)
         self._loaded = asyncio.Event()
@@ -124,7 +133,6 @@ class Notifications:
         async for user, pending in _letting_others(list(self._pending.items())):
             if self._pending.get(user) is not pending:
                 continue
-            self._index(user, pending)
             sent.update((*turn.about, turn.level) for turn in pending.told())
             if not is_up_to_date(pending, clocks):
                 self._wake(user)
@@ -146,6 +154,7 @@ class Notifications:
                 pending = self._pending.setdefault(sent_before.row.user, PendingNotifications())
                 pending.handed.update(handed)
                 pending.sent.extend(() if handed else (sent_before,))
+                self._index(sent_before.row.user, pending)  # of one message to several all must be known
         self._loaded.set()
 
     async def _servers_of(
@@ -257,6 +266,16 @@ class Notifications:
                 pending.gathers_until = self._clock.awake() + self._gather
             pending.unsent[turn.table] = turn
         self._wake(user)
+
+    def _about(self, table: str) -> dict[int, PendingNotifications]:
+        """Everybody for whom something of the table is pending, in order."""
+        return {user: self._pending[user] for user in sorted(self._by_table.get(table, ()))}
+
+    async def _may_be_told_in_channel(self, user: int) -> bool:
+        preferences = await self._people.of(user)
+        in_channel = preferences.nudges != "none" and not self._sender.is_direct(user, preferences)
+        gone = max(self._recent_activity.leaves_at(user), self._quiet_end(preferences))
+        return in_channel and gone <= self._clock.awake()
 
     def _add_all_of(self, user: int, table: Table) -> None:
         for turn in latest_reminders(table.id, table.timing):

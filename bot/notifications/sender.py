@@ -1,4 +1,5 @@
-"""Notifications posted and taken away: one message of several turns, in the first place that takes it.
+"""Notifications posted and taken away: one message of several turns, in the first place that takes it; in a
+channel, one for all whom a table asks at the same time.
 
 Just before a message is posted it is stored that it will be: if it is then not known whether it was, it is
 not posted again. A later reminder is a new message in place of the old one, as an edit notifies nobody.
@@ -8,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
 import structlog
@@ -46,6 +47,10 @@ CLOSED_FOR = DAY
 """Seconds for which somebody whose direct messages are closed is notified in the channel."""
 
 
+Told: TypeAlias = Mapping[int, Sequence[AwaitedTurn]]
+"""Whom a message tells of which turns; if there are several, of the same one."""
+
+
 class NotificationTransport(Protocol):
     """Posts and takes away. All but `places`, `turn` and `may_edit` may raise `discord_errors.ERRORS`."""
 
@@ -61,7 +66,7 @@ class NotificationTransport(Protocol):
         """Where somebody can be notified of the table: its board's channel or thread first."""
         ...
 
-    async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
+    async def post(self, to: Told, channel: int, direct: str | None) -> int:
         """The new message's id. `direct`: the language of a direct message; None in a channel."""
         ...
 
@@ -69,10 +74,8 @@ class NotificationTransport(Protocol):
         """Whether the message, which is about to be edited, may be: of old ones a channel bears few."""
         ...
 
-    async def edit(
-        self, user: int, channel: int, message: int, awaited: Sequence[AwaitedTurn], direct: str | None
-    ) -> None:
-        """The message is about these tables only."""
+    async def edit(self, to: Told, channel: int, message: int, direct: str | None) -> None:
+        """The message is to these people and about these tables only."""
         ...
 
     async def delete(self, channel: int, message: int) -> None:
@@ -84,10 +87,20 @@ class NotificationTransport(Protocol):
         ...
 
 
+class Recipient(NamedTuple):
+    """Somebody whom a message tells of these turns, and all that concerns them."""
+
+    user: int
+    pending: PendingNotifications
+    awaited: Sequence[AwaitedTurn]
+
+
 class NotificationSender:
     """Sends people what is pending for them, and takes away what has passed.
 
-    `tables` reads those that play a part in it, as they are now; `shard`: whose notifications these are.
+    `tables` reads those that play a part in it, as they are now; `about`: everybody for whom something of a
+    table is pending; `may_be_told_in_channel`: whether somebody likes that, and now; `wake`: what is pending
+    for somebody is looked at again; `shard`: whose notifications these are.
     """
 
     def __init__(
@@ -96,9 +109,15 @@ class NotificationSender:
         clock: Clock,
         tables: Callable[[PendingNotifications], Awaitable[Mapping[str, Table]]],
         transport: NotificationTransport,
+        about: Callable[[str], Mapping[int, PendingNotifications]],
+        may_be_told_in_channel: Callable[[int], Awaitable[bool]],
+        wake: Callable[[int], None],
         shard: Shard,
     ) -> None:
         self._shard = shard
+        self._wake = wake
+        self._about = about
+        self._may_be_told_in_channel = may_be_told_in_channel
         self._storage = storage
         self._clock = clock
         self._tables = tables
@@ -159,7 +178,23 @@ class NotificationSender:
         sent = {turn.table: turn for turn in pending.turns()}
         also = [turn for table, turn in sent.items() if table not in pending.unsent]
         awaited = by_urgency([*unsent, *awaited_of(also, tables)])
-        posted = await self._post(user, pending, preferences, awaited, unsent[0].table, direct)
+        if pending.is_posting:  # a message to others tells them as well
+            return
+        pending.is_posting = True
+        to = [Recipient(user, pending, awaited)]
+        try:
+            if not direct and len(awaited) == 1:
+                to += await self._asked_with(user, awaited[0])
+            posted = await self._post(to, preferences, unsent[0].table, direct)
+        except DISCORD_ERRORS:
+            for other in to[1:]:  # else each of them would try the same at once
+                other.pending.gathers_until = self._clock.awake() + AGAIN_AFTER_FAILURE
+            raise
+        finally:
+            for each in to:
+                each.pending.is_posting = False
+            for other in to[1:]:
+                self._wake(other.user)
         if direct and not posted:
             table = unsent[0].table.id
             log.info("somebody's direct messages are closed: the channel is used", table=table)
@@ -168,20 +203,44 @@ class NotificationSender:
             return
         for each in unsent:
             pending.settle(each.turn)
+        for other in to[1:]:
+            other.pending.settle(other.awaited[0].turn)
+
+    async def _asked_with(self, user: int, awaited: AwaitedTurn) -> list[Recipient]:
+        """Whom else the table asks until the same moment, who are to be told of it now, there, and of nothing
+        else. Until they are, they are told nothing else.
+        """
+        table, found = awaited.table, list[Recipient]()
+        end = end_shown(awaited.turn, table, self._clock)
+        for other, pending in self._about(table.id).items():
+            turn = pending.unsent.get(table.id)
+            if other == user or turn is None or turn.why != awaited.turn.why:
+                continue
+            if not is_awaited(table, turn, other) or {*pending.tables()} != {table.id}:
+                continue
+            same_end = is_same_end(end, end_shown(turn, table, self._clock))
+            if same_end and await self._may_be_told_in_channel(other):
+                found.append(Recipient(other, pending, [AwaitedTurn(turn, table)]))
+        found = [
+            each
+            for each in found
+            if not each.pending.is_posting and each.pending.unsent.get(table.id) == each.awaited[0].turn
+        ]
+        for each in found:
+            each.pending.is_posting = True
+        return found
 
     async def _post(
-        self,
-        user: int,
-        pending: PendingNotifications,
-        preferences: PersonPreferences,
-        awaited: Sequence[AwaitedTurn],
-        about: Table,
-        direct: bool,
+        self, to: Sequence[Recipient], preferences: PersonPreferences, about: Table, direct: bool
     ) -> bool:
-        """Post it in the first place that takes it; False if none does. Raises what may pass by itself."""
-        content = self._content(awaited, direct=direct)
+        """Post it in the first place that takes it; False if none does. Raises what may pass by itself. With
+        several it is about the same turn; `preferences` are the first one's.
+        """
+        told = {each.user: each.awaited for each in to}
         try:
-            places = [await self._transport.direct(user)] if direct else await self._transport.places(about)
+            places = (
+                [await self._transport.direct(to[0].user)] if direct else await self._transport.places(about)
+            )
         except DISCORD_ERRORS as error:
             why = discord_problem(error)
             log.info("no direct messages with somebody", table=about.id, why=why.value)
@@ -189,31 +248,42 @@ class NotificationSender:
                 raise
             return False
         for channel in places:
-            tables = msgspec.json.encode(content).decode()
-            row = NotificationRow(user, channel, self._number_for(pending), tables, self._clock.now())
-            await self._storage.sent(row)
-            pending.sent.append(SentNotification(row, content))
+            noted = [await self._noted(each, channel, direct) for each in to]
             try:
                 locale = preferences.locale if direct else None
-                posted = await self._transport.post(user, channel, awaited, locale)
+                posted = await self._transport.post(told, channel, locale)
             except DISCORD_ERRORS as error:
                 why = discord_problem(error)
                 log.info("a notification could not be posted", table=about.id, direct=direct, why=why.value)
                 if why is DiscordProblem.PASSING and not was_declined(error):
                     return True  # it may have been posted, so it is not posted again
-                pending.sent.pop()
-                await self._storage.gone(user, row.message)
+                for each, message in zip(to, noted, strict=True):
+                    each.pending.sent.remove(message)
+                    await self._storage.gone(each.user, message.row.message)
                 if why is DiscordProblem.PASSING:
                     raise
                 if why is DiscordProblem.OURS:
                     log.error("Discord does not take a notification", table=about.id, trace=trace(error))
                     return True
                 continue
-            known = replace(row, message=posted)
-            pending.sent[-1] = SentNotification(known, content)
-            await self._storage.sent(known, instead_of=row.message)
+            for each, message in zip(to, noted, strict=True):
+                known = replace(message.row, message=posted)
+                at = each.pending.sent.index(message)
+                each.pending.sent[at] = SentNotification(known, message.content)
+                await self._storage.sent(known, instead_of=message.row.message)
             return True
         return False
+
+    async def _noted(self, recipient: Recipient, channel: int, direct: bool) -> SentNotification:
+        """That it is about to be posted is stored."""
+        content = self._content(recipient.awaited, direct=direct)
+        tables = msgspec.json.encode(content).decode()
+        number = self._number_for(recipient.pending)
+        row = NotificationRow(recipient.user, channel, number, tables, self._clock.now())
+        await self._storage.sent(row)
+        message = SentNotification(row, content)
+        recipient.pending.sent.append(message)
+        return message
 
     def _number_for(self, pending: PendingNotifications) -> int:
         """For what is about to be posted: none that stands, nor one that another shard gives."""
@@ -232,6 +302,8 @@ class NotificationSender:
         again: float | None = None
         newer = set[str]()
         for message in reversed(list(pending.sent)):
+            if pending.is_posting and not message.is_known:
+                continue
             turns = tuple(
                 as_urgent_as_now(turn, tables[turn.table])
                 for turn in message.content.turns
@@ -245,12 +317,12 @@ class NotificationSender:
             awaited = [AwaitedTurn(turn, tables[turn.table]) for turn in turns]
             if turns == message.content.turns and self._still_says_when(message, awaited):
                 continue
-            row = message.row
-            if awaited and message.is_known and not self._transport.may_edit(row.channel, row.message):
+            row, stays = message.row, awaited or self._told_with(user, message, tables)
+            if stays and message.is_known and not self._transport.may_edit(row.channel, row.message):
                 again = self._clock.awake() + AGAIN_AFTER_FAILURE
                 continue
             try:
-                await self._reduce(user, pending, preferences, message, awaited)
+                await self._reduce(user, pending, preferences, message, awaited, tables)
             except DISCORD_ERRORS as error:
                 log.info("a notification could not be taken away", why=discord_problem(error).value)
                 again = self._clock.awake() + AGAIN_AFTER_FAILURE
@@ -281,14 +353,17 @@ class NotificationSender:
         preferences: PersonPreferences,
         message: SentNotification,
         awaited: Sequence[AwaitedTurn],
+        tables: Mapping[str, Table],
     ) -> None:
-        """The message is about these only, as they are now, or goes."""
+        """To this user the message is about these only, as they are now; it goes if it is to nobody."""
         row = message.row
         try:
             found = row.message if message.is_known else await self._find(user, pending, row.channel)
-            if found is not None and awaited:
+            told = {user: awaited} if awaited else {}
+            told |= self._told_with(user, message, tables)
+            if found is not None and told:
                 direct = preferences.locale if message.content.direct else None
-                await self._transport.edit(user, row.channel, found, awaited, direct)
+                await self._transport.edit(told, row.channel, found, direct)
             elif found is not None:
                 await self._transport.delete(row.channel, found)
         except DISCORD_ERRORS as error:
@@ -309,6 +384,25 @@ class NotificationSender:
         changed = replace(row, message=number, tables=msgspec.json.encode(content).decode())
         pending.sent[pending.sent.index(message)] = SentNotification(changed, content)
         await self._storage.sent(changed, instead_of=None if number == row.message else row.message)
+
+    def _told_with(
+        self, user: int, message: SentNotification, tables: Mapping[str, Table]
+    ) -> dict[int, Sequence[AwaitedTurn]]:
+        """Whom else the message tells of what still waits for them."""
+        found = dict[int, Sequence[AwaitedTurn]]()
+        if not message.is_known or message.content.direct or len(message.content.turns) != 1:
+            return found
+        table = tables.get(message.content.turns[0].table)
+        if table is None:
+            return found
+        for other, pending in self._about(table.id).items():
+            theirs = [each for each in pending.sent if each.is_known]
+            if other == user or not theirs or theirs[-1].place != message.place:
+                continue
+            turns = theirs[-1].content.turns
+            if awaited := [AwaitedTurn(turn, table) for turn in turns if is_awaited(table, turn, other)]:
+                found[other] = awaited
+        return found
 
     async def _find(self, user: int, pending: PendingNotifications, channel: int) -> int | None:
         """The message of which it is not known whether it was posted, if it is found."""

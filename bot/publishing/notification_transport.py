@@ -9,6 +9,7 @@ import discord
 
 from bot.i18n import Reader, reader_for
 from bot.notifications.pending import AwaitedTurn
+from bot.notifications.sender import Told
 from bot.pace import HOUR
 from bot.publishing.message_state import is_old, message_link
 from bot.publishing.table_messages import TableMessages
@@ -53,9 +54,9 @@ class DiscordNotificationTransport:
         board = (await self._messages.posts.of(table.id, table.guild)).get("board")
         return tuple(dict.fromkeys([table.channel if board is None else board.channel, table.channel]))
 
-    async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
-        payload = await self._drawn(user, channel, awaited, direct)
-        mention = [user] if direct is None else []
+    async def post(self, to: Told, channel: int, direct: str | None) -> int:
+        payload = await self._drawn(to, channel, direct)
+        mention = list(to) if direct is None else []
         return await self._channels.send(0, channel, payload, nonce=secrets.token_hex(12), mention=mention)
 
     def may_edit(self, channel: int, message: int) -> bool:
@@ -66,10 +67,8 @@ class DiscordNotificationTransport:
             self._channels.note_old_edit(channel)
         return True
 
-    async def edit(
-        self, user: int, channel: int, message: int, awaited: Sequence[AwaitedTurn], direct: str | None
-    ) -> None:
-        drawn = await self._drawn(user, channel, awaited, direct)
+    async def edit(self, to: Told, channel: int, message: int, direct: str | None) -> None:
+        drawn = await self._drawn(to, channel, direct)
         await self._channels.edit(0, channel, message, drawn)
 
     async def delete(self, channel: int, message: int) -> None:
@@ -87,14 +86,13 @@ class DiscordNotificationTransport:
 
         return await self._channels.own_post(0, channel, is_theirs)
 
-    async def _drawn(
-        self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None
-    ) -> Payload:
+    async def _drawn(self, to: Told, channel: int, direct: str | None) -> Payload:
+        awaited = next(iter(to.values()))
         lines = [await self._line(each, channel) for each in awaited]
         first = awaited[0].table
         reader = reader_for(first, first.record.locale) if direct is None else Reader(direct)
         return turn_notification(
-            lines, reader, user, direct=direct is not None, unix=self._messages.clock.unix
+            lines, reader, list(to), direct=direct is not None, unix=self._messages.clock.unix
         ).payload()
 
     async def _line(self, each: AwaitedTurn, channel: int) -> NotifiedTable:

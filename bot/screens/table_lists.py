@@ -217,9 +217,11 @@ class NotifiedTable(msgspec.Struct, frozen=True):
 
 
 def turn_notification(
-    lines: Sequence[NotifiedTable], reader: Reader, user: int, *, direct: bool, unix: clocks.Unix
+    lines: Sequence[NotifiedTable], reader: Reader, users: Sequence[int], *, direct: bool, unix: clocks.Unix
 ) -> ui.Screen:
-    """What waits, with a way there and to the hand. Only a message in a channel says to whom it speaks."""
+    """What waits, with a way there and to the hand. Only a message in a channel says to whom it speaks; to
+    several only if it is about one table.
+    """
     named, more = lines[:MOST_NOTIFIED], len(lines) - MOST_NOTIFIED
     left_out = _n("{count} more table: /turns", "{count} more tables: /turns", more)
     single = len(lines) == 1
@@ -227,19 +229,20 @@ def turn_notification(
     return ui.screen(
         ui.Accent.GREEN,
         ui.block(
-            reader(_notification_text(lines, Markup(f"<@{user}>"), direct, unix)),
+            reader(_notification_text(lines, [Markup(f"<@{user}>") for user in users], direct, unix)),
             *(reader_for(line.table, reader.locale)(_notified_table(line, unix)) for line in listed),
             reader(left_out) if more > 0 else None,
             ui.small(reader(_("How I ping you: /settings me"))),
             most=2500,
         ),
-        ui.rows([_notified_hand_button(line.table, reader.locale, user, single) for line in named]),
+        ui.rows([_notified_hand_button(line.table, reader.locale, users[0], single) for line in named]),
     )
 
 
 def _notification_text(
-    lines: Sequence[NotifiedTable], player: Markup, direct: bool, unix: clocks.Unix
+    lines: Sequence[NotifiedTable], players: Sequence[Markup], direct: bool, unix: clocks.Unix
 ) -> Text:
+    player, several = players[0], Listed(tuple(players))
     if len(lines) > 1:
         return (
             _("These tables wait for you:")
@@ -247,10 +250,14 @@ def _notification_text(
             else _("{player}, these tables wait for you:", player=player)
         )
     why, end = lines[0].why, lines[0].end
+    if end is None and len(players) > 1:
+        return _("{players}: your turn!", players=several)
     if end is None:
         return _("Your turn!") if direct else _("{player}, your turn!", player=player)
     told = clocks.clock_time if lines[0].table.record.pace.name == "blitz" else clocks.date_and_time
     when = told(unix(end))
+    if len(players) > 1:
+        return _several_asked(several, why, when)
     match why, direct:
         case "turn", True:
             return _("Your turn, until {when}.", when=when)
@@ -267,6 +274,24 @@ def _notification_text(
         case _:
             return _(
                 "{player}, still your turn, until {when}: your time's almost up!", player=player, when=when
+            )
+
+
+def _several_asked(players: Listed, why: ReminderKind, when: Markup) -> Text:
+    match why:
+        case "turn":
+            return _("{players}: your turn, until {when}.", players=players, when=when)
+        case "half":
+            return _(
+                "{players}: still your turn, until {when}. Half your time is gone.",
+                players=players,
+                when=when,
+            )
+        case _:
+            return _(
+                "{players}: still your turn, until {when}. Your time's almost up!",
+                players=players,
+                when=when,
             )
 
 

@@ -116,7 +116,7 @@ def _of_one(table: Table, user: int, reader: Reader) -> dict[str, Any]:
     wish = TABLE_COMMANDS["hand"]
     nudges = {
         f"nudge {why} {direct}": turn_notification(
-            [NotifiedTable(table, why, "`link`", 9.0)], reader, user, direct=direct, unix=float
+            [NotifiedTable(table, why, "`link`", 9.0)], reader, [user], direct=direct, unix=float
         ).payload()
         for why in clocks.REMINDERS
         for direct in (True, False)

@@ -6,7 +6,7 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -19,7 +19,7 @@ import pytest
 
 from bot.notifications.pending import AwaitedTurn, TurnReminder
 from bot.notifications.scheduler import Notifications
-from bot.notifications.sender import AGAIN_AFTER_FAILURE
+from bot.notifications.sender import AGAIN_AFTER_FAILURE, Told
 from bot.pace import BLITZ, DAILY, NONE, Pace
 from bot.preferences.people import PersonPreferencesRepository, QuietHours, quiet_until
 from bot.runtime.load_gate import RecentActivity
@@ -55,7 +55,7 @@ class Refused(discord.HTTPException):
 class Said:
     """A message, and when it was posted, in the time of `Clock.awake`."""
 
-    user: int
+    told: dict[int, list[TurnReminder]]
     channel: int
     tables: list[str]
     why: list[str]
@@ -105,13 +105,14 @@ class Recorder:
     async def places(self, table: Table) -> Sequence[int]:
         return (table.channel * 10, table.channel)
 
-    async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
+    async def post(self, to: Told, channel: int, direct: str | None) -> int:
+        awaited = next(iter(to.values()))
         if self.hangs:
             await asyncio.Event().wait()
         if channel in self.refuses:
             raise self.refuses[channel]
         said = Said(
-            user,
+            _told(to),
             channel,
             [each.table.id for each in awaited],
             [each.turn.why for each in awaited],
@@ -122,7 +123,7 @@ class Recorder:
         message = next(self.messages)
         self.check(said)
         self.posted.append(said)
-        self.standing[message] = said
+        self.standing[message] = replace(said)  # edits change what stands, not what was posted
         if self.lost:
             raise aiohttp.ServerDisconnectedError
         return message
@@ -130,9 +131,11 @@ class Recorder:
     def may_edit(self, channel: int, message: int) -> bool:
         return self.bears_edits
 
-    async def edit(
-        self, user: int, channel: int, message: int, awaited: Sequence[AwaitedTurn], direct: str | None
-    ) -> None:
+    async def edit(self, to: Told, channel: int, message: int, direct: str | None) -> None:
+        if message not in self.standing:
+            raise Refused(10008, 404)
+        awaited = next(iter(to.values()))
+        self.standing[message].told = _told(to)
         self.standing[message].tables = [each.table.id for each in awaited]
         self.standing[message].turns = [each.turn for each in awaited]
         self.standing[message].why = [each.turn.why for each in awaited]
@@ -142,11 +145,16 @@ class Recorder:
     async def delete(self, channel: int, message: int) -> None:
         if self.keeps:
             raise aiohttp.ServerDisconnectedError
-        del self.standing[message]
+        if self.standing.pop(message, None) is None:
+            raise Refused(10008, 404)
 
     async def find(self, user: int, channel: int) -> int | None:
-        there = [id for id, said in self.standing.items() if (said.user, said.channel) == (user, channel)]
+        there = [id for id, said in self.standing.items() if user in said.told and said.channel == channel]
         return max(there, default=None)
+
+
+def _told(to: Told) -> dict[int, list[TurnReminder]]:
+    return {user: [each.turn for each in awaited] for user, awaited in to.items()}
 
 
 def _ends(awaited: Sequence[AwaitedTurn]) -> list[float | None]:
@@ -255,11 +263,11 @@ class Days(Tavern):
 
     def said(self, name: str) -> list[tuple[str, float]]:
         """Why and when somebody was told something, each message once."""
-        return [(said.why[0], said.at) for said in self.transport.posted if said.user == PEOPLE[name]]
+        return [(said.why[0], said.at) for said in self.transport.posted if PEOPLE[name] in said.told]
 
     def stands(self, name: str) -> list[Said]:
         """The messages to somebody that stand."""
-        return [said for said in self.transport.standing.values() if said.user == PEOPLE[name]]
+        return [said for said in self.transport.standing.values() if PEOPLE[name] in said.told]
 
 
 @asynccontextmanager
@@ -317,6 +325,46 @@ async def test_of_a_turn_that_begins_when_they_are_gone_they_are_told_after_nine
     assert days.said(leader) == []
     await days.passes(2)
     assert days.said(leader) == [("turn", began + 91)]  # one second for others that may come
+
+
+async def test_all_whom_a_table_asks_are_told_in_one_message_and_whoever_moves_leaves_it(days: Days) -> None:
+    days.stay = False
+    await days.people.change(PEOPLE["Dampier"], nudges="direct")
+    table = await days.dealt("Anne", "Bartholomew", "Calico", "Dampier")
+    await days.passes(HOUR)
+    together = [ANNE, PEOPLE["Bartholomew"], CALICO]
+    posted = sorted(sorted(said.told) for said in days.transport.posted)
+    assert posted == [together, [PEOPLE["Dampier"]]], "who is told directly reads it alone"
+    await days.choose("Bartholomew", table.id)
+    await days.settled()
+    [stands] = days.stands("Anne")
+    assert sorted(stands.told) == [ANNE, CALICO]
+    await days.choose("Anne", table.id)
+    await days.choose("Calico", table.id)
+    await days.settled()
+    assert [*days.transport.standing.values()] == days.stands("Dampier")
+    assert len(days.transport.posted) == 2, "nobody was pinged twice"
+
+
+async def test_whoever_is_here_or_keeps_quiet_is_told_later_and_alone(days: Days) -> None:
+    days.stay = False
+    await days.people.change(CALICO, quiet=QuietHours(12 * 60, 14 * 60), zone="Europe/Berlin")
+    await days.dealt("Anne", "Bartholomew", "Calico")
+    await days.passes(3 * HOUR)
+    told = [sorted(said.told) for said in days.transport.posted]
+    assert told == [[ANNE, PEOPLE["Bartholomew"]], [CALICO]]
+
+
+async def test_a_message_to_several_that_fails_is_posted_again_to_all_of_them(days: Days) -> None:
+    days.stay = False
+    table = await days.dealt("Anne", "Calico")
+    places = await days.transport.places(table)
+    days.transport.refuses = {place: Refused(0, 429) for place in places}
+    await days.passes(HOUR)
+    assert days.transport.posted == []
+    days.transport.refuses.clear()
+    await days.passes(2 * AGAIN_AFTER_FAILURE)
+    assert [sorted(said.told) for said in days.transport.posted] == [[ANNE, CALICO]]
 
 
 async def test_blitz_tells_after_a_quarter_of_a_move(days: Days) -> None:
@@ -431,7 +479,7 @@ async def test_in_quiet_hours_nothing_is_told_and_after_them_everything_at_once(
     assert days.said("Anne") == []
     await days.passes(1.1)
     (said,) = days.transport.posted[-1:]
-    assert (said.user, sorted(said.tables)) == (ANNE, sorted(table.id for table in tables))
+    assert ([*said.told], sorted(said.tables)) == ([ANNE], sorted(table.id for table in tables))
     assert len(days.said("Anne")) == 1
 
 
@@ -651,7 +699,7 @@ async def resumed(days: Days, table: Table, before: float) -> None:
         assert (again.tables, again.why) == ([table.id], ["turn"])
         assert end is not None
         assert abs(end - before - DAY) < 1
-    assert len(days.transport.posted) == 4
+    assert len(days.transport.posted) == 3, "whoever has ended the pause was there, and is told later"
 
 
 async def test_a_pause_that_begins_as_the_bot_stops_takes_the_message_away_at_the_next_start(
@@ -665,7 +713,7 @@ async def test_a_pause_that_begins_as_the_bot_stops_takes_the_message_away_at_th
         transport.keeps = True
         await paused(days, table)
         await days.settled()
-        assert len(transport.standing) == 2
+        assert len(transport.standing) == 1
     transport.keeps = False
     async with running_days(tmp_path, clock, transport) as days:
         await days.settled()
@@ -698,10 +746,10 @@ async def test_a_restart_between_the_message_and_the_move_takes_the_message_away
         await days.passes(HOUR)
     async with running_days(tmp_path, clock, transport) as days:
         await days.passes(HOUR)
-        assert len(transport.posted) == 2
+        assert len(transport.posted) == 1
         await days.choose("Anne", table.id)
         await days.settled()
-        assert [said.user for said in transport.standing.values()] == [CALICO]
+        assert [user for said in transport.standing.values() for user in said.told] == [CALICO]
 
 
 async def test_a_move_while_messages_are_taken_up_takes_its_message_away(tmp_path: Path) -> None:
@@ -716,7 +764,7 @@ async def test_a_move_while_messages_are_taken_up_takes_its_message_away(tmp_pat
         assert days.notifications.has_messages_about(table.id)  # as far as anybody knows
         await days.notifications.open(clocks)
         await days.settled()
-        assert [said.user for said in transport.standing.values()] == [CALICO]
+        assert [user for said in transport.standing.values() for user in said.told] == [CALICO]
 
 
 async def test_whoever_wants_no_messages_while_they_are_taken_up_keeps_none(tmp_path: Path) -> None:
@@ -730,7 +778,7 @@ async def test_whoever_wants_no_messages_while_they_are_taken_up_keeps_none(tmp_
         days.notifications.preferences_changed(ANNE)
         await days.notifications.open(timings_in_play(await days.store.clocks()))
         await days.settled()
-        assert [said.user for said in transport.standing.values()] == [CALICO]
+        assert [user for said in transport.standing.values() for user in said.told] == [CALICO]
 
 
 async def test_what_could_not_be_taken_up_whole_is_tried_again_and_counts_once(tmp_path: Path) -> None:
@@ -759,7 +807,7 @@ async def test_what_could_not_be_taken_up_whole_is_tried_again_and_counts_once(t
         readable = True
         await notifications.open(clocks)
         await days.passes(HOUR)
-        assert [said.user for said in transport.standing.values()] == [ANNE]
+        assert [user for said in transport.standing.values() for user in said.told] == [ANNE]
         await days.choose("Anne", table.id)
         await days.settled()
         assert not transport.standing
@@ -775,10 +823,10 @@ async def test_a_crash_between_the_move_and_its_consequences_leaves_no_message_b
         await days.notifications.close()
         days.notifications.changed = lambda table: None  # type: ignore[method-assign]
         await days.choose("Anne", table.id)
-        assert len(transport.standing) == 2
+        assert len(transport.standing) == 1
     async with running_days(tmp_path, clock, transport) as days:
         await days.settled()
-        assert [said.user for said in transport.standing.values()] == [CALICO]
+        assert [user for said in transport.standing.values() for user in said.told] == [CALICO]
 
 
 async def test_what_was_owed_before_a_restart_is_told_after_it_once(tmp_path: Path) -> None:
@@ -917,12 +965,13 @@ async def test_in_a_random_week_nobody_is_told_in_vain_too_early_in_quiet_hours_
     pressed: dict[int, float] = {}
 
     def check(said: Said) -> None:
-        new = {(said.user, turn) for turn in said.turns} - told
-        assert new, "a message that tells nothing new"
-        told.update(new)
-        assert clock.awake() - pressed[said.user] >= 120
-        if said.user in quiet:
-            assert quiet_until(quiet[said.user], BERLIN, clock.now()) is None
+        for user, turns in said.told.items():
+            new = {(user, turn) for turn in turns} - told
+            assert new, "a message that tells nothing new"
+            told.update(new)
+            assert clock.awake() - pressed[user] >= 120
+            if user in quiet:
+                assert quiet_until(quiet[user], BERLIN, clock.now()) is None
 
     transport.check = check
 
@@ -955,10 +1004,10 @@ async def test_in_a_random_week_nobody_is_told_in_vain_too_early_in_quiet_hours_
                     await days.choose(name, table.id)
                 await days.settled()
                 for said in transport.standing.values():
-                    for turn in said.turns:
+                    for who, turn in [(who, turn) for who in said.told for turn in said.told[who]]:
                         table = await days.tables.table(turn.table)
                         assert table.timing.seats[turn.seat].decision == turn.decision
-                        assert table.seats[turn.seat].user == said.user
+                        assert table.seats[turn.seat].user == who
     assert len(transport.posted) > 20
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bot.notifications.pending import AwaitedTurn
 from bot.notifications.scheduler import ASKS_AGAIN_AFTER, Notifications
+from bot.notifications.sender import Told
 from bot.pace import DAILY
 from bot.preferences.people import PersonPreferencesRepository, QuietHours
 from bot.runtime.house_time import in_shard_time
@@ -178,10 +178,10 @@ class Fleet:
 
     def stands(self, user: int = ANNE) -> list[Said]:
         """The messages to somebody that stand."""
-        return [said for said in self.transport.standing.values() if said.user == user]
+        return [said for said in self.transport.standing.values() if user in said.told]
 
     def posted(self, user: int = ANNE) -> list[Said]:
-        return [said for said in self.transport.posted if said.user == user]
+        return [said for said in self.transport.posted if user in said.told]
 
     async def until_one_waits(self) -> None:
         """Time passes until the first message is about to be sent, which is to Anne."""
@@ -228,10 +228,10 @@ async def test_one_direct_message_names_the_tables_of_all_shards_and_shrinks_as_
 ) -> None:
     here, there = await fleet.dealt(ON_OWN), await fleet.dealt(ON_OTHER)
     await fleet.passes(130)
-    [said] = fleet.stands()
+    [said] = fleet.posted()
     assert said.channel == DIRECT + ANNE
     assert sorted(said.tables) == sorted([here.id, there.id])
-    assert fleet.posted() == [said]
+    assert fleet.stands() == [said]
     await fleet.other.choose("Anne", there.id)
     await fleet.settled()
     assert [each.tables for each in fleet.stands()] == [[here.id]]
@@ -302,10 +302,10 @@ async def test_how_long_somebody_has_is_as_the_tables_own_clock_says(fleet: Flee
     shown: list[float | None] = []
     posted = fleet.transport.post
 
-    async def post(user: int, channel: int, awaited: list[AwaitedTurn], direct: str | None) -> int:
+    async def post(to: Told, channel: int, direct: str | None) -> int:
         if direct is not None:
-            shown.extend(clocks.deadline(each.table, each.turn.seat) for each in awaited)
-        return await posted(user, channel, awaited, direct)
+            shown.extend(clocks.deadline(each.table, each.turn.seat) for each in to[ANNE])
+        return await posted(to, channel, direct)
 
     fleet.transport.post = post  # type: ignore[method-assign]
     await fleet.until_one_waits()
@@ -449,12 +449,12 @@ async def test_what_seemed_to_be_told_while_it_was_tried_is_told_in_the_channel(
     table = await fleet.dealt(ON_OTHER)
     posted = fleet.transport.post
 
-    async def post(user: int, channel: int, awaited: list[AwaitedTurn], direct: str | None) -> int:
+    async def post(to: Told, channel: int, direct: str | None) -> int:
         if direct is not None:
             fleet.other.notifications.look_again()
             await let_all_run(fleet.other.store)
             raise CLOSED
-        return await posted(user, channel, awaited, direct)
+        return await posted(to, channel, direct)
 
     fleet.transport.post = post  # type: ignore[method-assign]
     await fleet.passes(HOUR)

@@ -409,7 +409,7 @@ def test_however_many_tables_wait_they_fit_into_a_nudge_and_into_the_list_of_tur
     reader = english(waiting[0].table)
     turns_screen(waiting, reader, float).check()
     for direct in (True, False):
-        turn_notification(lines, reader, ANNE, direct=direct, unix=float).check()
+        turn_notification(lines, reader, [ANNE], direct=direct, unix=float).check()
 
 
 @pytest.mark.parametrize("quiet", [None, QuietHours(0, 60), QuietHours(23 * 60, 8 * 60 + 30)])

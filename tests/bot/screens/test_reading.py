@@ -543,10 +543,10 @@ def test_a_closed_table_says_why():
 def test_a_nudge_beside_the_board_is_a_sentence_and_has_no_address(language: str, said: str):
     line = NotifiedTable(PLAYING, "turn", "https://discord.com/channels/1/2/3", 9.0, beside_board=True)
     reader = reader_for(PLAYING, language)
-    here = text(turn_notification([line], reader, ANNE, direct=False, unix=float))
+    here = text(turn_notification([line], reader, [ANNE], direct=False, unix=float))
     assert here.startswith(said)
     assert "https://" not in here
     elsewhere = replace(line, beside_board=False)
-    assert "https://" in text(turn_notification([elsewhere], reader, ANNE, direct=False, unix=float))
+    assert "https://" in text(turn_notification([elsewhere], reader, [ANNE], direct=False, unix=float))
     both = [line, replace(line, table=replace(PLAYING, id="aaaaaa"))]
-    assert "https://" in text(turn_notification(both, reader, ANNE, direct=False, unix=float))
+    assert "https://" in text(turn_notification(both, reader, [ANNE], direct=False, unix=float))

@@ -294,14 +294,16 @@ def waiting(table: Table, reader: Reader) -> Iterator[Screen | Modal | str]:
     yield homeless_screen(table, reader)
     for direct in (True, False):
         yield turn_notification(
-            [NotifiedTable(table, "turn", "", 9.0)], reader, SUN, direct=direct, unix=float
+            [NotifiedTable(table, "turn", "", 9.0)], reader, [SUN], direct=direct, unix=float
         )
         for why in tables_clocks.REMINDERS:
             for end in (None, 9.0):
                 line = NotifiedTable(table, why, "`link`", end)
-                yield turn_notification([line], reader, SUN, direct=direct, unix=float)
+                yield turn_notification([line], reader, [SUN], direct=direct, unix=float)
+                if not direct:
+                    yield turn_notification([line], reader, [SUN, SUN + 1], direct=False, unix=float)
                 lines = [replace(line, table=each) for each in several(table, 7)]
-                yield turn_notification(lines, reader, SUN, direct=direct, unix=float)
+                yield turn_notification(lines, reader, [SUN], direct=direct, unix=float)
 
 
 def whenever(reader: Reader) -> Iterator[Screen | Modal | str]:

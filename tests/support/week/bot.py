@@ -16,6 +16,7 @@ from bot.client.rate_limits import BURST, RATE, RequestBudget
 from bot.images.service import ImageService
 from bot.notifications.pending import AwaitedTurn
 from bot.notifications.scheduler import Notifications
+from bot.notifications.sender import Told
 from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import ServerPreferencesRepository
 from bot.profiles.rating_service import RatingService
@@ -114,17 +115,19 @@ class PaperNotificationTransport(DiscordNotificationTransport):
         self._ears = ears
         self._same = same
 
-    async def post(self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None) -> int:
-        message = await super().post(user, channel, awaited, direct)
-        self._ears.pinged(user, channel, awaited)
+    async def post(self, to: Told, channel: int, direct: str | None) -> int:
+        message = await super().post(to, channel, direct)
+        for user, awaited in to.items():
+            self._ears.pinged(user, channel, awaited)
         return message
 
-    async def _drawn(
-        self, user: int, channel: int, awaited: Sequence[AwaitedTurn], direct: str | None
-    ) -> Payload:
-        shown = await super()._drawn(user, channel, awaited, direct)
-        hidden = [AwaitedTurn(each.turn, self._same.otherwise(each.table)) for each in awaited]
-        self._same.require(shown, await super()._drawn(user, channel, hidden, direct))
+    async def _drawn(self, to: Told, channel: int, direct: str | None) -> Payload:
+        shown = await super()._drawn(to, channel, direct)
+        hidden = {
+            user: [AwaitedTurn(each.turn, self._same.otherwise(each.table)) for each in awaited]
+            for user, awaited in to.items()
+        }
+        self._same.require(shown, await super()._drawn(hidden, channel, direct))
         return shown
 
 
