@@ -11,13 +11,12 @@ from games.skull_queen import (
     advice,
     certainty,
     constants,
-    handbook,
-    lessons,
     menus,
     options,
     picture,
     picture_frames,
     plans,
+    rulebook,
     scoring,
     sheet,
     story,
@@ -61,7 +60,6 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     hand = function(tabletop.hand)
     sheet = function(sheet.sheet)
     narrate = function(story.narrate)
-    rules = function(handbook.rules)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)
     board_picture = function(picture.board)
@@ -69,8 +67,9 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     sheet_picture = function(picture.score_sheet)
     frames = function(picture_frames.frames)
 
-    course = function(lessons.course)
-    lessons = function(lessons.lessons)
+    course = function(rulebook.course)
+    rulebook = function(rulebook.rulebook)
+    review = function(advice.review)
     certain = function(certainty.certain)
     measured = function(advice.measured)
     reason = function(advice.reason)
@@ -91,4 +90,4 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
         return picture.cover(self.title, self.tagline, words)
 
     def reference_picture(self, options: SkullQueenOptions, words: Words) -> Picture:
-        return picture.reference(self.title, words)
+        return picture.reference(options, self.title, words)
