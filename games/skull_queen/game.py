@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
-from games.contract import Effort, Event, Figure, Game, Picture, Robot, function
+from games.contract import Effort, Event, Figure, Game, Picture, Robot, Section, function
 from games.skull_queen import (
     advice,
     certainty,
@@ -75,6 +75,10 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     reason = function(advice.reason)
     did = function(advice.did)
     mistake = function(advice.mistake)
+
+    def rules(self, options: SkullQueenOptions, observation: View | None) -> tuple[Section, ...]:
+        """The rule book says all of it: there are no options at a table."""
+        return super().rules(options, observation)[:-1]
 
     def round_of(self, observation: View) -> int:
         return observation.table.round

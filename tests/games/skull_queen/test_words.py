@@ -403,6 +403,7 @@ def test_the_rules_begin_with_what_goes_on() -> None:
 
 
 def test_there_is_nothing_to_choose_but_the_table_is_told_how_it_is_played() -> None:
+    assert "At this table" not in rules(three()), "the book says it"
     assert SKULL_QUEEN.option_fields(OPTIONS) == ()
     assert [english(line) for line in SKULL_QUEEN.describe_options(OPTIONS)] == [
         "As many rounds as there are players",
