@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 from playwright.sync_api import Route, sync_playwright
 
+import bot.commands.buttons  # noqa: F401 (declares the verbs that screens name)
 from bot.i18n import Reader
 from bot.images.model import DescribedDrawing, MessageImage, RenderedImage
 from bot.images.requests import cover_image, words_at_table, words_for

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from games.cards import Card
-from games.contract import Action, Event, Study, Weighed
+from games.contract import Action, Event, Review, Study, Weighed
+from games.skull_queen import scoring
 from games.skull_queen.cards import CARD_OF, COLOUR, COLOURS, NUMBERS, OTHERS, SPECIALS, VALUES
 from games.skull_queen.certainty import moves
 from games.skull_queen.constants import HIGHEST, LOWEST
 from games.skull_queen.plank import OVERBOARD, PLANK_OF, WORTH, Plank, Side
 from games.skull_queen.speech import card_words, plank_words
 from games.skull_queen.state import Move, RoundEnded, TrickEnded, View
-from games.text import Player, Text, _
+from games.text import Player, Text, _, _n
 
 APART = 0.15
 """So much oftener something happens after one choice than after another that it is worth saying."""
@@ -20,6 +21,8 @@ DEARER = 1.0
 """Points that are worth saying."""
 BRINGS = 0.4
 """So many points should come of it."""
+GOOD = 3.5
+"""Points for each pirate of planks that were set and played well."""
 COLOUR_OF = {card: COLOUR[card] for card in NUMBERS}
 
 
@@ -139,6 +142,28 @@ def did(view: View, action: Action) -> Text | None:
     if view.table.phase == "plank":
         return _("You set your plank to {plank}", plank=plank_words(PLANK_OF[action]))
     return _("You played {card}", card=card_words(CARD_OF[action]))
+
+
+def review(view: View) -> Review:
+    """Of a game that is over: how many pirates the seat kept on its planks, and whether the others fell or
+    these stood for little.
+    """
+    own = [planks[view.seat or 0] for planks in scoring.rounds_of(view.table.score_sheet, view.players)]
+    worths = [WORTH[plank[0]][space] for plank in own for space in plank[1:]]
+    kept = [worth for worth in worths if worth]
+    well = _n(
+        "{kept} of your {count} pirate stayed on the plank.",
+        "{kept} of your {count} pirates stayed on the plank.",
+        len(worths),
+        kept=len(kept),
+    )
+    if len(worths) - len(kept) > len(own):
+        better = _("Better still: with a pirate at the edge, play a card that moves nobody.")
+    elif sum(worths) < GOOD * len(worths):
+        better = _("Better still: turn up the side whose 8 your cards send pirates to.")
+    else:
+        better = None
+    return Review(well if kept else None, better)
 
 
 WRONG_SIDE = _("You turned up the wrong side of your plank")

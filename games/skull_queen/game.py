@@ -6,18 +6,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
-from games.contract import Effort, Event, Figure, Game, Picture, Robot, function
+from games.contract import Effort, Event, Figure, Game, Picture, Robot, Section, function
 from games.skull_queen import (
     advice,
     certainty,
     constants,
-    handbook,
-    lessons,
     menus,
     options,
     picture,
     picture_frames,
     plans,
+    rulebook,
     scoring,
     sheet,
     story,
@@ -61,7 +60,6 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     hand = function(tabletop.hand)
     sheet = function(sheet.sheet)
     narrate = function(story.narrate)
-    rules = function(handbook.rules)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)
     board_picture = function(picture.board)
@@ -69,13 +67,18 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     sheet_picture = function(picture.score_sheet)
     frames = function(picture_frames.frames)
 
-    course = function(lessons.course)
-    lessons = function(lessons.lessons)
+    course = function(rulebook.course)
+    rulebook = function(rulebook.rulebook)
+    review = function(advice.review)
     certain = function(certainty.certain)
     measured = function(advice.measured)
     reason = function(advice.reason)
     did = function(advice.did)
     mistake = function(advice.mistake)
+
+    def rules(self, options: SkullQueenOptions, observation: View | None) -> tuple[Section, ...]:
+        """The rule book says all of it: there are no options at a table."""
+        return super().rules(options, observation)[:-1]
 
     def round_of(self, observation: View) -> int:
         return observation.table.round
@@ -91,4 +94,4 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
         return picture.cover(self.title, self.tagline, words)
 
     def reference_picture(self, options: SkullQueenOptions, words: Words) -> Picture:
-        return picture.reference(self.title, words)
+        return picture.reference(options, self.title, words)

@@ -15,9 +15,11 @@ from games.skull_queen import (
     picture_hand,
     picture_reference,
     picture_sheet,
+    rulebook,
     sheet,
     tabletop,
 )
+from games.skull_queen.options import SkullQueenOptions
 from games.skull_queen.speech import (
     card_words,
     side_symbol,
@@ -95,6 +97,7 @@ def cover(title: Text, tagline: Text, words: Words) -> Picture:
     return Picture(picture_cover.draw(title, tagline, words).drawing(), (title, tagline))
 
 
-def reference(title: Text, words: Words) -> Picture:
+def reference(options: SkullQueenOptions, title: Text, words: Words) -> Picture:
     """The rules on one page."""
-    return Picture(picture_reference.draw(title, words).drawing(), picture_reference.lines())
+    book = rulebook.rulebook(options)
+    return Picture(picture_reference.draw(book, title, words).drawing(), picture_reference.alt(book))

@@ -7,7 +7,7 @@ from games.drawing import chart, notepad
 from games.drawing.canvas import Box, Canvas
 from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
 from games.drawing.notepad import Entry, Line
-from games.skull_queen import constants, scoring
+from games.skull_queen import scoring
 from games.skull_queen.plank import OVERBOARD, WORTH, Plank, worth
 from games.skull_queen.state import View
 from games.text import Words, _, named, signed
@@ -29,7 +29,7 @@ def draw(view: View, words: Words) -> Canvas:
     room = min(_CHART, _MOST - top - 2 * MARGIN)
     charted = shown.phase == "over" and room >= _LEAST_CHART
     canvas = table(top + (room + MARGIN if charted else 0) + MARGIN)
-    aside = _("after round {round} of {rounds}", round=shown.complete, rounds=constants.rounds(shown.players))
+    aside = _("after round {round} of {rounds}", round=shown.complete, rounds=shown.rounds)
     banner(canvas, words(_("Score sheet")), words(aside))
     leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
     totals = [str(points) for points in shown.points]

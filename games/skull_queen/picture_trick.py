@@ -25,6 +25,8 @@ _RAISED = 12
 """How far a card that moved a pirate is raised."""
 _CAPTION = 35
 """The height of whose card it is, under it."""
+_LOW = 100
+"""In a trick that is lower, whose a card is stands on its corner, so that the cards are larger."""
 _MOST_NAMES = 4
 """In a trick of as many cards, chips alone say whose they are."""
 _LAST_SHARE = 0.36
@@ -136,8 +138,9 @@ def draw_beside(canvas: Canvas, place: Box, last: Judged, words: Words) -> None:
 
 def draw_trick(canvas: Canvas, place: Box, shown: Table, laid: Judged, words: Words, *, names: bool) -> None:
     """Places in the order of play, the cards that lie there, and whose they are."""
+    low = place.h < _LOW
     for at, (who, column) in enumerate(zip(laid.order, place.columns(len(laid.order), 16), strict=True)):
-        card, caption = _card_and_caption(column, _lift(laid, at))
+        card, caption = _card_and_caption(column, _lift(laid, at), 0 if low else _CAPTION)
         if at:
             x = column.x - 8
             canvas.line([(x - 4, card.cy - 9), (x + 4, card.cy), (x - 4, card.cy + 9)], _ORDER)
@@ -147,7 +150,10 @@ def draw_trick(canvas: Canvas, place: Box, shown: Table, laid: Judged, words: Wo
             card_back(canvas, card)
         else:
             empty_place(canvas, card, awaited=who in shown.to_act)
-        _draw_whose(canvas, caption, who, words, named_there=names)
+        if low:
+            draw_player(canvas, card.right + 2, card.y + 9, 13, who, _called(who, words))
+        else:
+            _draw_whose(canvas, caption, who, words, named_there=names)
 
 
 def _lift(laid: Judged, at: int) -> float | None:
@@ -158,12 +164,13 @@ def _lift(laid: Judged, at: int) -> float | None:
     return 0 if move is not None and news.acts(move) else _RAISED
 
 
-def _card_and_caption(column: Box, lift: float | None) -> tuple[Box, Box]:
-    room = Box(column.x, column.y + 4, column.w, column.h - _CAPTION - 4)
+def _card_and_caption(column: Box, lift: float | None, below: float) -> tuple[Box, Box]:
+    """`below`: the height under the card that says whose it is."""
+    room = Box(column.x, column.y + 4, column.w, column.h - below - 4)
     if lift is not None:
         room = Box(room.x, room.y + lift, room.w, room.h - _RAISED)
     (card,) = fan_out(room, 1, per_row=1)
-    return card, Box(column.x, column.bottom - _CAPTION + 2, column.w, _CAPTION - 2)
+    return card, Box(column.x, column.bottom - below + 2, column.w, below - 2)
 
 
 def _draw_judged_card(canvas: Canvas, place: Box, laid: Judged, at: int, room: float) -> None:

@@ -33,6 +33,8 @@ class SkullQueenPosition(Position):
     """
 
     round: int = 1
+    rounds: int | None = None
+    """How many are played; None: as many as players."""
     scores: tuple[int, ...] = ()
     """The points that each seat had before this round; empty: none."""
     leader: Seat | None = None
@@ -61,10 +63,15 @@ def set_up(
         raise ValueError("Of two players the moves must say what was played.")
     if fallen + trick and not given.planks:
         raise ValueError("Before a card lies there, all planks are set: say the planks, too.")
-    check_between("The round", number, 1, constants.rounds(players))
+    usual = constants.rounds(players)
+    rounds = usual if given.rounds is None else given.rounds
+    check_between("The number of rounds", rounds, 1, usual)
+    check_between("The round", number, 1, rounds)
     scores = by_seat("scores", given.scores, players, 0)
     check_scores(scores, 0, (number - 1) * plank.BEST)
-    state = dealing.next_round(replace(first, round=number - 1, points=scores), seed)
+    shortened = 0 if rounds == usual else rounds
+    begun = replace(first, round=number - 1, points=scores, shortened=shortened)
+    state = dealing.next_round(begun, seed)
     leader = state.table.leader if given.leader is None else given.leader
     check_between("The leader", leader, 0, players - 1)
     laid = tricks(fallen, trick, players, leader, leads_next)

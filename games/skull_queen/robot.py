@@ -56,7 +56,7 @@ class CabinBoy:
         cards = random.sample(observation.legal, len(observation.legal))
         if random.random() < AT_RANDOM:
             return cards[0]
-        return max(cards, key=lambda card: _gained_at_once(observation, card))
+        return max(cards, key=lambda card: gained_at_once(observation, card))
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
         """One legal action alone, the one that it chooses by itself."""
@@ -69,7 +69,7 @@ def _first_space(hand: Cards, colour: Colour) -> Space:
     return SPACES[1] if sum(numbers) > MIDDLING * len(numbers) else SPACES[-2]
 
 
-def _gained_at_once(view: View, action: Action) -> int:
+def gained_at_once(view: View, action: Action) -> int:
     """The points that a card brings if the trick ends with it."""
     lying = view.table.trick + ONE[CARD_OF[action]]
     if not lying.strip(SPECIALS):

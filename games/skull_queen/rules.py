@@ -406,7 +406,7 @@ def _scored(table: Table) -> tuple[Table, tuple[Event, ...]]:
     points = tuple([before + now for before, now in zip(table.points, scored, strict=True)])
     ended = RoundEnded(round=table.round, planks=table.planks, scored=scored, points=points)
     score_sheet = table.score_sheet + b"".join(table.planks)
-    if table.round < constants.rounds(len(points)):
+    if table.round < table.rounds:
         return replace(table, points=points, score_sheet=score_sheet), (ended,)
     winners = scoring.winners(points)
     over = replace(table, phase="over", to_act=(), points=points, score_sheet=score_sheet)

@@ -14,6 +14,7 @@ import msgspec
 from games.cards import Card, Cards
 from games.contract import Event, Observation
 from games.replay import LEARNED
+from games.skull_queen import constants
 from games.skull_queen.cards import Colour
 from games.skull_queen.plank import Plank, Space
 from games.text import Seat
@@ -94,11 +95,18 @@ class Table(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
     played: Annotated[tuple[Cards, ...], LEARNED] = ()
     """What each seat has played in this round; empty in a round that was dealt before that was kept."""
+    shortened: Annotated[int, LEARNED] = 0
+    """The rounds of a game that has not as many as players; 0 of any other."""
 
     @property
     def complete(self) -> int:
         """Complete rounds; of a game that began later the ledger has the last of them."""
         return self.round - (self.phase != "over")
+
+    @property
+    def rounds(self) -> int:
+        """How many are played in all."""
+        return self.shortened or constants.rounds(self.players)
 
     @property
     def players(self) -> int:

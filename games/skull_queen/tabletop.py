@@ -42,7 +42,7 @@ def round_words(table: Table) -> Text:
     """The title of a picture."""
     if table.phase == "over":
         return _("The game is over")
-    return _("Round {round} of {rounds}", round=table.round, rounds=constants.rounds(table.players))
+    return _("Round {round} of {rounds}", round=table.round, rounds=table.rounds)
 
 
 def aside_words(table: Table) -> Text:
@@ -59,7 +59,7 @@ def aside_words(table: Table) -> Text:
 
 
 def _headline(table: Table) -> Text:
-    rounds = constants.rounds(table.players)
+    rounds = table.rounds
     match table.phase:
         case "over":
             return _("The game is over")

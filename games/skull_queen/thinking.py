@@ -67,7 +67,7 @@ def playout(state: State, end: int) -> tuple[float, ...]:
         played = Round(state, _set(state))
         played.play(table.done + min(tricks, left))
         points = _with_points(table, played.expected())
-        if tricks <= left or table.round == constants.rounds(table.players):
+        if tricks <= left or table.round == table.rounds:
             return points
         scored = replace(table, points=tuple(map(round, points)))
         state = dealing.next_round(scored, state.seed)

@@ -17,8 +17,12 @@ import games.catalogue
 from games.contract import Action, AnyGame, Course, Outcome
 from tests.games.habits import Habit
 from tests.games.skull_king import habits as skull_king
+from tests.games.skull_queen import habits as skull_queen
 
-HABITS: Mapping[str, Mapping[str, Habit]] = {"skull-king": skull_king.HABITS}
+HABITS: Mapping[str, Mapping[str, Habit]] = {
+    "skull-king": skull_king.HABITS,
+    "skull-queen": skull_queen.HABITS,
+}
 """By game and lesson: what whoever has been told it does from then on."""
 
 

@@ -386,7 +386,6 @@ NEVER_ONE = (
     "{card}: it takes {prey} from {player}, {points} extra.",
     "{card}: it should take this trick, {points} extra.",
     "{edition}, {cards} cards",  # decks, hands, heaps of penalties
-    "With two players the old Pirate King leads every trick",
     "You hold {cards} cards.",
     "From {cards} penalty cards on",
     "House rule: after {rounds} rounds in which nobody drew",

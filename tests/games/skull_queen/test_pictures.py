@@ -209,6 +209,26 @@ def test_the_sheet_shows_how_the_points_came_about() -> None:
     assert "Round 1: +23, +4 and +32" in said(sheet)
 
 
+def test_in_a_low_picture_the_cards_of_a_trick_are_as_large_as_those_of_the_hand() -> None:
+    ship = Ship(
+        Anne="r7 b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11",
+        Bob="r11 g1 g2 g3 g4 g5 g6 g7 g8 g9 g10 g11",
+        Cora="r4 y1 y2 y3 y4 y5 y6 y7 y8 y9 y10 y11",
+        Dan="r12 r1 r2 r3 r5 r6 r8 r9 r10 b12 g12 y12",
+    )
+    ship.set().plays("Anne leads r7, Bob plays r11, Cora plays r4, Dan plays r12")
+    low = SKULL_QUEEN.hand_picture(ship.view("Anne"), words, (), 300)
+    assert low is not None
+    sizes = {
+        number: [float(size) for size in re.findall(_NUMBER.format(number), low.svg)] for number in (7, 12)
+    }
+    (of_hand, in_trick), (highest,) = sorted(sizes[7]), sizes[12]
+    assert highest == in_trick >= of_hand > 30
+
+
+_NUMBER = r'font-weight="800" font-size="([0-9.]+)"[^>]*>{}</text>'
+
+
 def test_until_all_are_ready_no_room_is_kept_for_pirates_and_cards_that_are_not_there() -> None:
     before, after = (Ship(Anne="r7 r2", Bob="r11 r3", Cora="g4 g5") for _ in range(2))
     after.set()
