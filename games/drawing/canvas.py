@@ -262,8 +262,9 @@ def fitted(svg: str, room: float) -> str:
     across = wide * high / room
     pixels = _pixels(wide, room)
     shown = f'width="{_short(wide * pixels)}" height="{_short(room * pixels)}"'
-    box = f'viewBox="{_short((wide - across) / 2)} 0 {_short(across)} {high}"'
-    return f"<svg {size[1]}{shown} {box}{svg[size.end() :]}"
+    body = svg[size.end() + 1 :].removesuffix("</svg>")
+    moved = f'<g transform="translate({_short((across - wide) / 2)} 0) scale(1)">{body}</g>'
+    return f'<svg {size[1]}{shown} viewBox="0 0 {_short(across)} {high}">{moved}</svg>'
 
 
 def _pixels(wide: float, high: float) -> float:

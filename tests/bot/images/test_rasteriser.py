@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from bot.images.painter import svg_to_png
 from bot.images.rasteriser import packed, svg_to_pixels
 from games.drawing import palette
-from games.drawing.canvas import PIXELS, Box, Canvas, Stroke
+from games.drawing.canvas import PIXELS, Box, Canvas, Stroke, fitted
 from games.drawing.emblems import ANCHOR, filled
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, Typeface
 
@@ -56,6 +56,15 @@ def test_discs_and_artwork_have_the_colour_of_a_rectangle(colour: str, opacity: 
     picture = seen(canvas)
     area = pytest.approx(at(picture, 440, 100), abs=within)
     assert [at(picture, x, 100) for x in (100, 240)] == [area, area]
+
+
+def test_a_drawing_that_is_made_smaller_is_drawn_in_the_middle() -> None:
+    canvas = Canvas(200, 100)
+    canvas.rect(Box(20, 16, 160, 64), BLACK)
+    shown = svg_to_pixels(fitted(canvas.svg(), 50))
+    picture = Image.frombytes("RGBA", (shown.width, shown.height), bytes(shown.data))
+    assert picture.size == (200 * PIXELS, int(50 * PIXELS + 0.5))
+    assert picture.getbbox() == (75, 10, 175, 50)
 
 
 def test_edges_come_in_few_shades() -> None:
