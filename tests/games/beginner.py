@@ -15,11 +15,18 @@ from typing import Any
 
 import games.catalogue
 from games.contract import Action, AnyGame, Course, Outcome
+from tests.games.buccaneer import habits as buccaneer
 from tests.games.habits import Habit
 from tests.games.skull_king import habits as skull_king
 
-HABITS: Mapping[str, Mapping[str, Habit]] = {"skull-king": skull_king.HABITS}
+HABITS: Mapping[str, Mapping[str, Habit]] = {
+    "buccaneer": buccaneer.HABITS,
+    "skull-king": skull_king.HABITS,
+}
 """By game and lesson: what whoever has been told it does from then on."""
+
+AFTERWARDS = 4
+"""How many play the game after the course: the beginner and three robots."""
 
 
 @dataclass
@@ -81,7 +88,7 @@ def learned(game: AnyGame, options: Any, times: int) -> Learned:
         state, _outcome = play(beginner, course)
         for each in game.figures(state)[:1]:
             made, of = made + each.made[0], of + each.of[0]
-        after = Course(course.options, course.players, beginner.random.randbytes(32))
+        after = Course(course.options, AFTERWARDS, beginner.random.randbytes(32))
         _state, outcome = play(beginner, after)
         won += outcome.places[0] == 1
     return Learned(made / of if of else 0.0, won / times)
