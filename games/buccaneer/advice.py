@@ -184,7 +184,7 @@ def review(view: View) -> Review:
             sum(ducats for captain, ducats in won if not captain),
         )
     if min(kept, default=0) < 0:
-        better = _("Better still: leave a ship alone while a minus stands below it.")
+        better = _("Better still: board before your party costs more than a ship carries.")
     elif len(kept) * view.players < len(ships):
         better = _("Better still: board as soon as you can, before others climb on you.")
     elif sum(kept) < MODEST * len(kept):

@@ -59,6 +59,11 @@ def _lie(view: View) -> bool:
     return _turn(view) and any(len(party) > 1 for party in view.parties)
 
 
+def _begins(view: View) -> bool:
+    """Can do nothing but climb, and has boarded one ship at most."""
+    return _gathers(view) and sum(voyage.captain == view.seat for voyage in view.table.voyages) < 2
+
+
 def _serves(view: View) -> bool:
     """Has pirates under another captain."""
     foreign = [party for party in view.parties if OWNER[party[0]] != view.seat]
@@ -78,7 +83,7 @@ def _nears_most(view: View) -> bool:
     """A party of the seat's and one of another's are too many together."""
     own = [len(party) for party in view.parties if OWNER[party[0]] == view.seat]
     others = [len(party) for party in view.parties if OWNER[party[0]] != view.seat]
-    return _turn(view) and max(own) + max(others, default=0) > LARGEST_PARTY
+    return _turn(view) and not _mutinies(view) and max(own) + max(others, default=0) > LARGEST_PARTY
 
 
 def _was_boarded(view: View) -> bool:
@@ -138,7 +143,7 @@ _CLIMBING = (
     Rule(
         _("As many as a ship needs? You may board on your next turn, if nobody climbs on you first."),
         "later",
-        _gathers,
+        _begins,
     ),
     Rule(_("Never on your own, never more than {most} together.", most=LARGEST_PARTY), "nine", _nears_most),
     Rule(_("Parties are never split.")),
@@ -177,7 +182,7 @@ _WAGES = (
         "loss",
         _may_lose,
     ),
-    Rule(_("A ? is paid what the ship says beside its ?."), "question", _lie),
+    Rule(_("A ? is paid what stands beside the ? on the ship."), "question", _lie),
     Rule(_("Only the wage on top stays in sight. Nobody may look below: remember."), "hidden", _lie),
 )
 _MUTINY = (
@@ -190,14 +195,22 @@ _MUTINY = (
         "mutiny",
         lambda view: view.table.phase == "mutiny",
     ),
-    Rule(_("The captain chooses the ship, and of several parties in mutiny one."), "mutiny-here", _mutinies),
+    Rule(
+        _("In a mutiny the captain still chooses the ship, and of several such parties one."),
+        "mutiny-here",
+        _mutinies,
+    ),
     Rule(_("Too small for every ship in sight? Then nothing happens.")),
     Rule(_("You are asked on the captain's turn. Your answer stands until the party changes or boards.")),
     Rule(_("You may change it {changes} times a turn.", changes=MOST_CHANGES)),
 )
 _VALUES = tuple(_("{booty} {ducats}", booty=row.name, ducats=row.value) for row in BOOTY)
 _SCORING = (
-    Rule(_("When the last ships are gone, booty counts, and the game ends."), "last-ships", _sees_last),
+    Rule(
+        _("After the last {in_sight} ships booty counts, and the game ends.", in_sight=IN_SIGHT),
+        "last-ships",
+        _sees_last,
+    ),
     Rule(
         _("At the end the most booty of a kind brings ducats. If several have as much, they share."),
         "booty",
@@ -231,8 +244,8 @@ _BOOK = (
     Chapter(_("The game"), _GAME),
     Chapter(_("Climbing"), _CLIMBING),
     Chapter(_("Boarding"), _BOARDING, _can_board),
-    Chapter(_("Wages"), _WAGES),
     Chapter(_("Mutiny"), _MUTINY, _mutinies),
+    Chapter(_("Wages"), _WAGES),
     Chapter(_("Scoring"), _SCORING, lambda view: view.table.phase == "over"),
     Chapter(_("When nobody can act"), _DEADLOCK, _is_stalled),
     Chapter(_("The small ships"), _SHIPS[:5]),

@@ -95,6 +95,12 @@ def test_climbing_is_taught_to_whoever_cannot_board() -> None:
     port = Port("r5 b2 k3", ships="Orca")
     assert {"later", "lead"} <= set(told(port, "Red"))
     assert "board" not in told(port, "Red")
+    twice = Port("r5 b2", "r4 k2", ships="Minnow Sprat Orca")
+    twice.boards("Red", "r5", "Minnow").moves("Blue", "b2", "y2").moves("Yellow", "y3", "b3")
+    twice.moves("Black", "k3", "y4").boards("Red", "r4", "Sprat")
+    twice.moves("Blue", "b4", "k4").moves("Yellow", "y5", "b5").moves("Black", "k5", "yq")
+    assert "lead" in told(twice, "Red")
+    assert "later" not in told(twice, "Red"), "who has boarded twice knows when"
 
 
 def test_whose_pirates_serve_another_captain_is_told_what_becomes_of_them() -> None:
@@ -162,7 +168,7 @@ def test_when_nobody_could_act_that_is_explained() -> None:
             "r5 b5 k4",
             "Sprat",
             "Your pirates earned 0 ducats under other captains.",
-            "while a minus stands below",
+            "costs more than a ship carries",
         ),
     ],
 )

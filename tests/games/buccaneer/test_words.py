@@ -105,7 +105,7 @@ def test_first_one_of_my_parties_then_a_ship_or_another_party() -> None:
         "🔴 Red ? alone",
     ]
     menu = port.menu("Red", "r5")
-    assert port.say(menu.prompt) == "Red 5 boards which ship, or climbs on top of whom?"
+    assert port.say(menu.prompt) == "Red 5 boards what, or climbs on whom?"
     assert [choice.value for choice in menu.choices[:5]] == ["11", "6", "b3", "b4", "b5"]
 
 
