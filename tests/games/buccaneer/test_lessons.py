@@ -124,6 +124,8 @@ def test_mutiny_is_taught_to_those_who_may_call_it_then_to_the_captain() -> None
     assert told(port, "Red") == []
     port.challenges("Blue")
     assert "mutiny-here" in told(port, "Red")
+    two = Port("r5 b2 b3 b4 k3", "y5 k2 k4 r2 r3", ships="Minnow Orca").challenges("Blue")
+    assert "nine" not in told(two, "Red"), "nobody climbs now"
     stands = Port("r5 b2 b3 b4", ships="Orca", answers={"Blue": CHALLENGES})
     assert "mutiny-here" not in told(stands, "Red"), "too few for any ship"
 
