@@ -110,11 +110,7 @@ def _mutinies(view: View) -> bool:
 
 ENOUGH = _("Board with as many pirates as the ship needs, or more.")
 _GAME = (
-    Rule(
-        _("Most ducats win. Ships carry them: gather a party of as many pirates as one needs, and board it."),
-        "aim",
-        _turn,
-    ),
+    Rule(_("Most ducats win. Ships carry them: gather the pirates that one needs, and board."), "aim", _turn),
     Rule(
         _(
             "Everybody begins with {purse} ducats and {pirates} pirates, whose wages are {wages}.",
@@ -135,16 +131,8 @@ _GAME = (
     ),
 )
 _CLIMBING = (
-    Rule(
-        _("Climb: put a pirate or party of yours on another player's. On top you are captain of all."),
-        "climb",
-        _turn,
-    ),
-    Rule(
-        _("As many as a ship needs? You may board on your next turn, if nobody climbs on you first."),
-        "later",
-        _begins,
-    ),
+    Rule(_("Climb: put a pirate or party of yours on another's. On top you captain all."), "climb", _turn),
+    Rule(_("As many as a ship needs? Board next turn, if nobody climbs on you first."), "later", _begins),
     Rule(_("Never on your own, never more than {most} together.", most=LARGEST_PARTY), "nine", _nears_most),
     Rule(_("Parties are never split.")),
 )
@@ -156,10 +144,7 @@ _BOARDING = (
     ),
     Rule(ENOUGH),
     Rule(
-        _(
-            "The captain pays each pirate of the others its wage, the number on it, so climb on cheap ones. "
-            "Own ones are free."
-        ),
+        _("The captain pays others' pirates the wage on each, so climb on cheap ones. Own ones are free."),
         "wages",
         _lie,
     ),
@@ -211,11 +196,7 @@ _SCORING = (
         "last-ships",
         _sees_last,
     ),
-    Rule(
-        _("At the end the most booty of a kind brings ducats. If several have as much, they share."),
-        "booty",
-        _has_booty,
-    ),
+    Rule(_("At the end the most booty of a kind brings ducats. Equals share them."), "booty", _has_booty),
     Rule(_("The most of a kind bring: {values}.", values=Listed(_VALUES)), "value", _has_booty),
     Rule(
         _(
