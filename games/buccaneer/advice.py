@@ -11,13 +11,15 @@ from games.buccaneer.outlook import figures, outlook
 from games.buccaneer.ships import NEEDS, SHIPS
 from games.buccaneer.speech import booty_words
 from games.buccaneer.state import Boarded, Moved, View
-from games.contract import Action, Event, Study, Weighed
-from games.text import Player, Seat, Text, _
+from games.contract import Action, Event, Review, Study, Weighed
+from games.text import Player, Seat, Text, _, _n
 
 APART = 0.15
 """So much oftener something happens after one choice than after another that it is worth saying."""
 RICHER = 1.0
 """Ducats that are worth saying."""
+MODEST = 5
+"""Ducats that a captain keeps of a ship without much care."""
 LIKELY = 0.5
 """What happens so often should happen."""
 
@@ -159,6 +161,37 @@ def did(_view: View, action: Action) -> Text | None:
             return _("You put {move}", move=_named(action))
         case Answer():
             return _("You called a mutiny") if action == CHALLENGE else _("You called no mutiny")
+
+
+def review(view: View) -> Review:
+    """Of a game that is over: what the seat made as a captain, and where the most was lost."""
+    seat = view.seat or 0
+    ships = [voyage for voyage in view.table.voyages if voyage.captain is not None]
+    won = [(voyage.captain == seat, gains(voyage, view.players)[seat]) for voyage in ships]
+    kept = [ducats for captain, ducats in won if captain]
+    if sum(kept) > 0:
+        well = _n(
+            "You boarded {own} of {ships} ships and kept {count} ducat.",
+            "You boarded {own} of {ships} ships and kept {count} ducats.",
+            sum(kept),
+            own=len(kept),
+            ships=len(ships),
+        )
+    else:
+        well = _n(
+            "Your pirates earned {count} ducat under other captains.",
+            "Your pirates earned {count} ducats under other captains.",
+            sum(ducats for captain, ducats in won if not captain),
+        )
+    if min(kept, default=0) < 0:
+        better = _("Better still: board before your party costs more than a ship carries.")
+    elif len(kept) * view.players < len(ships):
+        better = _("Better still: board as soon as you can, before others climb on you.")
+    elif sum(kept) < MODEST * len(kept):
+        better = _("Better still: climb on cheap pirates, since you pay their wages.")
+    else:
+        better = None
+    return Review(well, better)
 
 
 TOO_SOON, TOO_LATE = _("You boarded too soon"), _("You waited too long to board")

@@ -10,12 +10,11 @@ from games.buccaneer import (
     advice,
     cover,
     frames,
-    handbook,
-    lessons,
     menus,
     picture,
     plans,
     reference,
+    rulebook,
     scoring,
     sheet,
     story,
@@ -58,7 +57,6 @@ class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
     hand = function(tabletop.hand)
     sheet = function(sheet.sheet)
     narrate = function(story.narrate)
-    rules = function(handbook.rules)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)
     board_picture = function(picture.board)
@@ -68,8 +66,9 @@ class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
     reference_picture = function(reference.reference)
     frames = function(frames.frames)
 
-    course = function(lessons.course)
-    lessons = function(lessons.lessons)
+    course = function(rulebook.course)
+    rulebook = function(rulebook.rulebook)
+    review = function(advice.review)
     measured = function(advice.measured)
     reason = function(advice.reason)
     did = function(advice.did)

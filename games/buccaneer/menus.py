@@ -156,7 +156,7 @@ def _where_to(view: View, mine: Party) -> Text:
         return _("Mutiny! {disc} boards which ship?", disc=disc)
     if len(mine) < least_crew(view.table):
         return _("{disc} climbs on top of whom?", disc=disc)
-    return _("{disc} boards which ship, or climbs on top of whom?", disc=disc)
+    return _("{disc} boards what, or climbs on whom?", disc=disc)
 
 
 def _ship_choice(view: View, mine: Party, ship: ShipNumber) -> Choice:

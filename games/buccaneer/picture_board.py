@@ -47,6 +47,7 @@ _SIZES = (
     _ROOMY._replace(line=picture_ledger.LOW),
     _Sizes(38, 132, 34, 0.85, 2),
     _Sizes(35, 120, 32, 0.75, 2),
+    *(_Sizes(33, 108, 0, boats) for boats in (1, 0.85, 0.75, 0.64)),
     _Sizes(33, 108, 0, 0.64, 2),
 )
 """From where there is much room to where there is little."""

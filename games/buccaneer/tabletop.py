@@ -6,7 +6,7 @@ from games.buccaneer import scoring
 from games.buccaneer.actions import mutineers, obliged
 from games.buccaneer.boarding import gains
 from games.buccaneer.discs import COLOURS, FACES, OWNER, Party
-from games.buccaneer.ships import SHIPS
+from games.buccaneer.ships import SHIPS, ShipNumber
 from games.buccaneer.speech import (
     booty_words,
     disc_words,
@@ -28,7 +28,7 @@ def board(view: View) -> Board:
     return Board(
         headline=_headline(table),
         turn=turn(view),
-        table=() if over else (*_latest_lines(view), *ship_lines(table), *party_lines(view)),
+        table=() if over else (*_latest_lines(view), *map(ship_line, table.ships), *party_lines(view)),
         seats=tuple(_seat_line(view, seat) for seat in range(table.players)),
         recap=_recap(table) if table.voyages else None,
         news=news(view),
@@ -96,15 +96,12 @@ def turn(view: View) -> Text:
             return _("{captain}'s turn: climb, or board a ship.", captain=captain)
 
 
-def ship_lines(table: Table) -> tuple[Text, ...]:
-    """One line for each ship in sight: its name, whom it takes, its ducats and its booty."""
-    return tuple(
-        _(
-            "⛵ {ship_and_figures}: {booty}",
-            ship_and_figures=ship_words(ship),
-            booty=Listed(tuple(map(booty_words, SHIPS[ship].booty))),
-        )
-        for ship in table.ships
+def ship_line(ship: ShipNumber) -> Text:
+    """A ship: its name, whom it takes, its ducats and its booty."""
+    return _(
+        "⛵ {ship_and_figures}: {booty}",
+        ship_and_figures=ship_words(ship),
+        booty=Listed(tuple(map(booty_words, SHIPS[ship].booty))),
     )
 
 

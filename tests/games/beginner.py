@@ -15,15 +15,20 @@ from typing import Any
 
 import games.catalogue
 from games.contract import Action, AnyGame, Course, Outcome
+from tests.games.buccaneer import habits as buccaneer
 from tests.games.habits import Habit
 from tests.games.skull_king import habits as skull_king
 from tests.games.skull_queen import habits as skull_queen
 
 HABITS: Mapping[str, Mapping[str, Habit]] = {
+    "buccaneer": buccaneer.HABITS,
     "skull-king": skull_king.HABITS,
     "skull-queen": skull_queen.HABITS,
 }
 """By game and lesson: what whoever has been told it does from then on."""
+
+AFTERWARDS = 4
+"""How many play the game after the course: the beginner and three robots."""
 
 
 @dataclass
@@ -85,7 +90,7 @@ def learned(game: AnyGame, options: Any, times: int) -> Learned:
         state, _outcome = play(beginner, course)
         for each in game.figures(state)[:1]:
             made, of = made + each.made[0], of + each.of[0]
-        after = Course(course.options, course.players, beginner.random.randbytes(32))
+        after = Course(course.options, AFTERWARDS, beginner.random.randbytes(32))
         _state, outcome = play(beginner, after)
         won += outcome.places[0] == 1
     return Learned(made / of if of else 0.0, won / times)

@@ -394,9 +394,8 @@ NEVER_ONE = (
     "Whoever sails splits {cards} cards in three.",
     "{count} others stayed within the limit",  # of one the name is said
     "Waiting for {count} players.",
-    "Everybody has {pirates} pirates",  # the smallest ship takes two and carries eight ducats
-    "{in_sight} of {ships} ships are in sight.",
-    "{ship}: {needs} pirates, {ducats} ducats",
+    "Everybody begins with {purse} ducats",  # the smallest ship takes two and carries eight ducats
+    "The {ships} ships come {in_sight} at a time",
     "{ships} ships, with figures of our own",
     "{gone} of {ships} ships gone",
     "Together that makes {size} pirates",

@@ -129,8 +129,30 @@ def test_the_page_of_rules_says_everything_with_figures() -> None:
     page = BUCCANEER.reference_picture(BuccaneerOptions(), english)
     assert page is not None
     said = " ".join(map(english, page.alt))
-    for fact in ("more than 9", "all 3 are gone", "3 or more of one colour", "treasure chest: 15", "1 ducat"):
+    for fact in ("more than 9", "3 at a time", "3 or more pirates", "treasure chest 15", "1 ducat"):
         assert fact in said
+
+
+SMALL_HAND = 452
+"""Units for the picture beside a lesson."""
+
+
+@pytest.mark.parametrize(
+    ("parties", "scale"), [(("b5 y2",), 0.85), (("b5 y2", "b3 y3", "y4 b2", "r5 bq", "r3 yq", "b4 r2"), 0.64)]
+)
+def test_boats_on_a_small_hand_are_as_large_as_there_is_room(parties: tuple[str, ...], scale: float) -> None:
+    view = Port(*parties, players=3, ships="Minnow Sprat Shrimp").view("Red")
+    drawn = BUCCANEER.hand_picture(view, english, (), SMALL_HAND)
+    assert drawn is not None
+    assert drawn.svg.count(f"scale({scale})") == 2
+
+
+def test_on_a_small_hand_what_one_party_would_keep_is_said_in_full() -> None:
+    view = Port("r5 b2 y3", "b4 y2", players=3, ships="Minnow Sprat Shrimp").view("Red")
+    drawn = BUCCANEER.hand_picture(view, english, (), SMALL_HAND)
+    assert drawn is not None
+    shown = [each.text or "" for each in parsed(drawn.svg).iter(f"{SVG}text")]
+    assert [each for each in shown if "…" in each] == ["+3…+4", "+4…+5", "+5…+6"]
 
 
 def test_frames_are_all_of_one_size_and_a_long_story_is_told_by_its_ships() -> None:
