@@ -47,15 +47,15 @@ def svg_to_pixels(svg: str) -> Pixels:
     found = _SVG.fullmatch(svg)
     if found is None:
         raise ValueError("cannot read this drawing: it is not one svg element with a size and a viewBox")
-    wide, high, across = float(found[1]), float(found[2]), float(found[3])
+    wide, high, left, across = (float(each) for each in found.groups()[:4])
     width, height = int(wide + 0.5), int(high + 0.5)
     with _LOCK:
-        return Pixels(width, height, _drawn(width, height, wide / across, _pieces(found[4])))
+        return Pixels(width, height, _drawn(width, height, wide / across, left, _pieces(found[5])))
 
 
 _SVG = re.compile(
     r'<svg xmlns="http://www\.w3\.org/2000/svg" width="([\d.]+)" height="([\d.]+)"'
-    r' viewBox="0 0 ([\d.]+) [\d.]+">(.*)</svg>',
+    r' viewBox="(-?[\d.]+) 0 ([\d.]+) [\d.]+">(.*)</svg>',
     re.DOTALL,
 )
 _PIECE = re.compile(r"<g\b|<text\b[^<]*</text>|<[^<]*/>")
@@ -132,11 +132,13 @@ _AS_TOLD = 0
 """All is drawn, not what has changed alone."""
 
 
-def _drawn(width: int, height: int, scale: float, pieces: Iterator[str]) -> memoryview:
+def _drawn(width: int, height: int, scale: float, left: float, pieces: Iterator[str]) -> memoryview:
+    """`left`: the x of the picture's left edge, in the drawing's units."""
     _engine()
     page = Scene()
     for piece in pieces:
         page.add(_in_place(piece, scale).again())
+    page.translate(-round(left * scale), 0)
     return _pixels(width, height, _STRAIGHT, page)
 
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from bot.images.painter import svg_to_png
 from bot.images.rasteriser import packed, svg_to_pixels
 from games.drawing import palette
-from games.drawing.canvas import PIXELS, Box, Canvas, Stroke
+from games.drawing.canvas import PIXELS, Box, Canvas, Stroke, fitted
 from games.drawing.emblems import ANCHOR, filled
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, Typeface
 
@@ -172,3 +172,13 @@ def test_artwork_within_artwork_is_drawn() -> None:
         svg_to_png(other.svg())
     painted = canvas.svg().replace('"ink"', '"#000000"').replace('"paper"', '"#ffffff"')
     assert svg_to_png(painted) != svg_to_png(Canvas(100, 100).svg())
+
+
+def test_a_drawing_that_is_too_high_is_drawn_smaller_in_the_middle_of_its_width() -> None:
+    canvas = Canvas(700, 600)
+    canvas.rect(Box(0, 0, 350, 600), BLACK)
+    canvas.rect(Box(350, 0, 350, 600), WHITE)
+    picture = Image.open(BytesIO(svg_to_png(fitted(canvas.svg(), 300)))).convert("RGBA")
+    assert picture.size == (round(700 * PIXELS), round(300 * PIXELS))
+    assert [at(picture, x, 290)[3] for x in (170, 530)] == [0, 0], "beside it there is nothing"
+    assert [at(picture, x, 290) for x in (180, 340, 360, 520)] == [*[rgb(BLACK)] * 2, *[rgb(WHITE)] * 2]
