@@ -15,10 +15,14 @@ from typing import Any
 
 import games.catalogue
 from games.contract import Action, AnyGame, Course, Outcome
+from tests.games.corsari import habits as corsari
 from tests.games.habits import Habit
 from tests.games.skull_king import habits as skull_king
 
-HABITS: Mapping[str, Mapping[str, Habit]] = {"skull-king": skull_king.HABITS}
+HABITS: Mapping[str, Mapping[str, Habit]] = {
+    "skull-king": skull_king.HABITS,
+    "corsari": corsari.HABITS,
+}
 """By game and lesson: what whoever has been told it does from then on."""
 
 

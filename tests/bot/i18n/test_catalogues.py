@@ -388,11 +388,9 @@ NEVER_ONE = (
     "{edition}, {cards} cards",  # decks, hands, heaps of penalties
     "With two players the old Pirate King leads every trick",
     "You hold {cards} cards.",
-    "From {cards} penalty cards on",
     "House rule: after {rounds} rounds in which nobody drew",
     "{cards} cards with {players} players",
     "At {cards} penalty cards, all players' together",
-    "Whoever sails splits {cards} cards in three.",
     "{count} others stayed within the limit",  # of one the name is said
     "Waiting for {count} players.",
     "Everybody has {pirates} pirates",  # the smallest ship takes two and carries eight ducats
