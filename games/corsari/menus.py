@@ -192,14 +192,14 @@ def _split_step(view: View) -> Step:
     offered = offered_splits(view)
     best = tuple(_split_choice(worth, offered) for worth in split.worths(view.hand, pier)[:BEST])
     prompt = _("Who is your crew? Two colours at most.")
-    others = _other_crews(view.hand, pier, _split_label, CREW_ACTION.__getitem__, _actions(best))
+    others = _other_crews(view.hand, pier, split_label, CREW_ACTION.__getitem__, _actions(best))
     if not others:
         return Step(Menu(prompt, best))
-    return Step(Menu(prompt, (*best, _another("crews"))), lambda _crews: _crew_list(others))
+    return Step(Menu(prompt, (*best, _another())), lambda _crews: _crew_list(others))
 
 
-def _another(value: str) -> Choice:
-    return Choice(value, _("Another crew"), symbol="✍️", short=_("Other crew"))
+def _another() -> Choice:
+    return Choice("crews", _("Another crew"), symbol="✍️", short=_("Other crew"))
 
 
 def _actions(choices: Iterable[Choice]) -> set[Action]:
@@ -209,7 +209,7 @@ def _actions(choices: Iterable[Choice]) -> set[Action]:
 def _split_choice(worth: Worth, offered: Sequence[Worth]) -> Choice:
     """What is worse than another in everything keeps its place, and is in the list of others."""
     action = CREW_ACTION[worth.crew]
-    label = _split_label(worth)
+    label = split_label(worth)
     symbol = "" if worth.stowaways else "🏆"
     if worth not in offered:
         return Choice(_value(action), label, None, symbol, _WORSE)
@@ -223,19 +223,17 @@ def _value(action: Action) -> str:
     return action.removeprefix("crew ")
 
 
-def _split_label(worth: Worth) -> Text:
-    return split_label(worth.limit, worth.stowaways, worth.crew)
-
-
-def split_label(limit: int, stowaways: int, crew: Crew) -> Text:
-    if not stowaways:
-        return _("Cappotto, you win: {crew}", crew=crew_names(crew))
+def split_label(worth: Worth) -> Text:
+    """What a closer's split comes to, in full."""
+    crew = crew_names(worth.crew)
+    if not worth.stowaways:
+        return _("Cappotto, you win: {crew}", crew=crew)
     return _n(
         "Limit {limit}, {count} stowaway: {crew}",
         "Limit {limit}, {count} stowaways: {crew}",
-        stowaways,
-        limit=limit,
-        crew=crew_names(crew),
+        worth.stowaways,
+        limit=worth.limit,
+        crew=crew,
     )
 
 
@@ -373,7 +371,7 @@ def _attach_step(view: View, closed: Layout, attached: Cards, offered: Collectio
     """
 
     def label(worth: Worth) -> Text:
-        return _split_label(worth) if worth.stowaways else _("Cappotto, no stowaways")
+        return split_label(worth) if worth.stowaways else _("Cappotto, no stowaways")
 
     def action(crew: Crew) -> Action:
         return actions.answer(attached, crew)
@@ -387,7 +385,7 @@ def _attach_step(view: View, closed: Layout, attached: Cards, offered: Collectio
     shown = [each for each in others if best is not None and each.action == action(best.crew)]
     others = [each for each in others if each not in shown]
     first = [replace(each, value="so", symbol="✅", short=_("As shown"), kind="confirm") for each in shown]
-    other = [_another("crews")] if others else []
+    other = [_another()] if others else []
     later = [_attach_choice(card, attached) for card in fitting if not attached or card > attached[-1]]
     return Step(
         Menu(_attach_prompt(view.table, attached), (*first, *other, *later)),

@@ -230,7 +230,7 @@ def test_a_number_that_is_attached_already_is_shown_with_the_reason() -> None:
 def test_labels_of_the_widest_hands_fit_on_buttons(held: bytes, pier: int) -> None:
     assert len(english(menus.pier_label(cards("sky 11, sky 10"), 132))) <= 50
     for worth in split.worths(held, pier):
-        assert len(english(menus.split_label(worth.limit, worth.stowaways, worth.crew))) <= 50
+        assert len(english(menus.split_label(worth))) <= 50
 
 
 # The hand
