@@ -156,13 +156,9 @@ async def set_lessons(context: Context, table: Table, on: bool) -> None:
 
 
 @button("back")
-async def restart_choice(context: Context, table: Table, decision: str) -> None:
-    """Takes back all that was chosen so far of a decision, and shows the hand anew. Refusal if it is
-    outdated.
-    """
-    await _act_on_hand(
-        context, table, context.tables.playing.discard_draft(context.press, table.id, decision)
-    )
+async def take_step_back(context: Context, table: Table, decision: str) -> None:
+    """Takes back what was chosen last of a decision, and shows the hand anew. Refusal if it is outdated."""
+    await _act_on_hand(context, table, context.tables.playing.step_back(context.press, table.id, decision))
 
 
 async def _act_on_hand(

@@ -143,14 +143,16 @@ class Playing:
             await self._turns.drafts.keep(table, seat, decision, ())
         return done
 
-    async def discard_draft(self, press: Press, table_id: str, decision: str) -> PressResult:
-        """Forget what was chosen so far towards this decision."""
+    async def step_back(self, press: Press, table_id: str, decision: str) -> PressResult:
+        """Forget the latest of the values that were chosen so far towards this decision."""
 
         async def work(table: Table) -> PressResult:
             play.require_running(table)
             seat = play.require_seat(table, press.user)
             await press.require_answerable()
-            await self._turns.drafts.keep(table, seat, decision, ())
+            if table.game.decision(table.state, seat) == decision:
+                chosen = await self._turns.drafts.of(table, seat)
+                await self._turns.drafts.keep(table, seat, decision, chosen[:-1])
             return PressResult(table)
 
         return await self._turns.in_turn(table_id, work)

@@ -234,6 +234,14 @@ DRAFTS_CACHED = 5_000
 """Tables whose drafts are kept in memory."""
 
 
+def _is_asked(table: Table, seat: int, chosen: tuple[str, ...]) -> bool:
+    """Whether the game asks anything after these values: a newer version may build actions otherwise."""
+    try:
+        return table.game.steps(table.game.observe(table.state, seat), chosen) is not None
+    except ValueError:
+        return False
+
+
 class DraftRepository:
     """What seats have chosen so far of actions that they build in steps; it survives a restart.
 
@@ -257,7 +265,9 @@ class DraftRepository:
         else:
             self._drafts.move_to_end(table.id)
         draft = drafts.get(seat)
-        return draft.chosen if draft and draft.decision == table.game.decision(table.state, seat) else ()
+        if draft is None or draft.decision != table.game.decision(table.state, seat):
+            return ()
+        return draft.chosen if _is_asked(table, seat, draft.chosen) else ()
 
     async def keep(self, table: Table, seat: int, decision: str, chosen: tuple[str, ...]) -> None:
         """This is what the seat has chosen towards the decision now; without values there is nothing."""

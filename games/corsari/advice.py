@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.cards import ONE, Card
-from games.contract import Action, Event, Study
-from games.corsari import split
+from games.contract import Action, Event, Review, Study
+from games.corsari import scoring, split
 from games.corsari.actions import (
     CREW_OF,
     DRAW_DISCARD,
@@ -18,18 +18,20 @@ from games.corsari.actions import (
     parsed_answer,
 )
 from games.corsari.foresight import limits_by_draw
-from games.corsari.scoring import senders
+from games.corsari.rulebook import LOW
 from games.corsari.speech import (
     card_words,
     cards_words,
     crew_names,
 )
 from games.corsari.state import Cappotto, HandScored, View
-from games.text import Player, Seat, Text, _
+from games.text import Player, Seat, Text, _, _n
 
 APART = 0.1
 """What happens so often is worth saying."""
 SELDOM, LIKELY = 0.15, 0.5
+MANY = 3
+"""More penalty cards than this in one hand could have been fewer."""
 
 
 def measured(view: View, _action: Action, events: Sequence[Event]) -> Mapping[str, float]:
@@ -48,7 +50,7 @@ def _of_hand(ended: HandScored, seat: Seat) -> Mapping[str, float]:
     closed, cards = shown.closer == seat, len(shown.gained[seat])
     return {
         "closed": closed,
-        "sunk": closed and bool(senders(shown.layouts, shown.closer)),
+        "sunk": closed and bool(scoring.senders(shown.layouts, shown.closer)),
         "clean": not cards,
         "cards": cards,
     }
@@ -169,6 +171,30 @@ def did(view: View, action: Action) -> Text | None:
     if attached:
         return _("You attached {cards} and picked {crew}", cards=cards_words(attached), crew=crew_names(crew))
     return _("You picked {crew}", crew=crew_names(crew))
+
+
+def review(view: View) -> Review:
+    """Of a game that is over: how the seat's own ships fared, and which of its hands cost most."""
+    seat = view.seat or 0
+    hands = scoring.hands_of(view.table.score_sheet, view.players)
+    costs = [0 if hand.gained[seat] == scoring.CAPPOTTO else hand.gained[seat] for hand in hands]
+    own = [cost for hand, cost in zip(hands, costs, strict=True) if hand.closer == seat]
+    safe, clean = own.count(0), costs.count(0)
+    if safe:
+        well = _n(
+            "You set sail, and nobody got as low.", "{count} times you set sail, and nobody got as low.", safe
+        )
+    else:
+        well = _n("{count} hand cost you nothing.", "{count} hands cost you nothing.", clean)
+    if len(own) > safe:
+        better = _("Better still: set sail with a lower limit, so that nobody sinks you.")
+    elif not own:
+        better = _("Better still: set sail yourself, once your limit is {limit} or less.", limit=LOW)
+    elif max(costs) > MANY:
+        better = _("Better still: drop high stowaways early, before somebody else sails.")
+    else:
+        better = None
+    return Review(well if safe or clean else None, better)
 
 
 TOO_EARLY, TOO_LATE = _("You set sail too early"), _("You waited too long to set sail")

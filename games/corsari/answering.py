@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from games.cards import Cards
 from games.corsari.cards import Colour
-from games.corsari.split import Crew, attachings, worths
+from games.corsari.split import Crew, Worth, attachings, worths
 
 
 class Arrangement(NamedTuple):
@@ -47,3 +47,12 @@ def best_answer(hand: Cards, crew: Cards, pier: Colour, closers_limit: int) -> A
     did.
     """
     return arrangements(hand, crew, pier, closers_limit)[0]
+
+
+def next_best(hand: Cards, crew: Cards, pier: Colour, closers_limit: int, attached: Cards) -> Worth | None:
+    """The split with the lowest limit once these cards are attached, but for the best arrangement of all;
+    None if there is no other.
+    """
+    best = best_answer(hand, crew, pier, closers_limit)
+    found = worths(hand.translate(None, attached), pier)
+    return next((one for one in found if (attached, one.crew) != (best.attached, best.crew)), None)

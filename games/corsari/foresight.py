@@ -11,7 +11,7 @@ from games.corsari.split import Worth
 from games.corsari.state import View
 
 BEST = 8
-"""So many splits are looked at before one is built by hand."""
+"""So many splits are looked at before the list of all others."""
 LETTERS = "ABC"
 """What those that are offered are called."""
 

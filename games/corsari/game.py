@@ -10,14 +10,13 @@ from games.contract import Effort, Event, Figure, Game, Picture, Robot, function
 from games.corsari import (
     advice,
     foresight,
-    handbook,
-    lessons,
     menus,
     options,
     picture,
     picture_frames,
     picture_pages,
     plans,
+    rulebook,
     scoring,
     sheet,
     story,
@@ -62,7 +61,6 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     hand = function(tabletop.hand)
     sheet = function(sheet.sheet)
     narrate = function(story.narrate)
-    rules = function(handbook.rules)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)
     board_picture = function(picture.board)
@@ -71,8 +69,9 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     reference_picture = function(picture_pages.reference)
     frames = function(picture_frames.frames)
 
-    course = function(lessons.course)
-    lessons = function(lessons.lessons)
+    course = function(rulebook.course)
+    rulebook = function(rulebook.rulebook)
+    review = function(advice.review)
     certain = function(foresight.certain)
     nearly = 0.5
     measured = function(advice.measured)

@@ -1,12 +1,13 @@
 """How a person builds an action: where to draw, what to drop, when to sail, and how to split.
 
-Crews and answers are many. The best are one press away, and all others are built by hand, colour by colour;
-what is among the best is shown there too, but pressed above, so that each action has one way to it.
+Crews and answers are many. The best are one press away. Whoever wants another attaches cards as they like,
+and takes what the picture shows by then, or a crew from a list, the lowest limit first. What was offered
+before is not in it, so that each action has one way to it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -15,21 +16,22 @@ from games.cards import Card, Cards
 from games.contract import Action, Choice, ChoiceKind, Menu
 from games.corsari import actions, split
 from games.corsari.actions import CREW_ACTION, DRAW_DISCARD, DRAW_PIER, DRAW_STOCK, DROPS, SAIL
-from games.corsari.answering import Arrangement, arrangements
+from games.corsari.answering import Arrangement, arrangements, next_best
 from games.corsari.cards import BANDS, BIT, COLOUR, FACES, NAMES, NUMBER, Colour
 from games.corsari.foresight import BEST, LETTERS, limits_by_draw, offered_splits
 from games.corsari.rules import why_not_draw, why_not_sail
 from games.corsari.speech import (
     crew_names,
-    numbers_words,
 )
-from games.corsari.split import NOBODY, Crew, Layout, Worth, laid_out
+from games.corsari.split import Crew, Layout, Worth, laid_out
 from games.corsari.state import Table, View
 from games.text import Player, Text, _, _n
 
 LIKELY = 4
 """So many drops stand beside a picture, with setting sail in one row."""
-_WORSE = _("Another one is better in every way. If you want it all the same, build it by hand.")
+CREWS = 7
+"""So many crews stand beside a picture at a time."""
+_WORSE = _("Another one is better in every way. If you want it all the same, it's among the others.")
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -190,21 +192,24 @@ def _split_step(view: View) -> Step:
     offered = offered_splits(view)
     best = tuple(_split_choice(worth, offered) for worth in split.worths(view.hand, pier)[:BEST])
     prompt = _("Who is your crew? Two colours at most.")
-    taken = {choice.value for choice in best if choice.action is not None}
-    others = set(map(_value, map(CREW_ACTION.__getitem__, split.crews(view.hand, pier)))) - taken
+    others = _other_crews(view.hand, pier, split_label, CREW_ACTION.__getitem__, _actions(best))
     if not others:
         return Step(Menu(prompt, best))
-    by_hand = Choice("other", _("Another crew"), symbol="✍️", short=_("Other crew"))
-    return Step(
-        Menu(prompt, (*best, by_hand)),
-        lambda _other: _crew_step(view.hand, pier, CREW_ACTION.__getitem__, taken),
-    )
+    return Step(Menu(prompt, (*best, _another())), lambda _crews: _crew_list(others))
+
+
+def _another() -> Choice:
+    return Choice("crews", _("Another crew"), symbol="✍️", short=_("Other crew"))
+
+
+def _actions(choices: Iterable[Choice]) -> set[Action]:
+    return {choice.action for choice in choices if choice.action is not None}
 
 
 def _split_choice(worth: Worth, offered: Sequence[Worth]) -> Choice:
-    """What is worse than another in everything keeps its place, and is named by hand."""
+    """What is worse than another in everything keeps its place, and is in the list of others."""
     action = CREW_ACTION[worth.crew]
-    label = split_label(worth.limit, worth.stowaways, worth.crew)
+    label = split_label(worth)
     symbol = "" if worth.stowaways else "🏆"
     if worth not in offered:
         return Choice(_value(action), label, None, symbol, _WORSE)
@@ -218,85 +223,58 @@ def _value(action: Action) -> str:
     return action.removeprefix("crew ")
 
 
-def split_label(limit: int, stowaways: int, crew: Crew) -> Text:
-    if not stowaways:
-        return _("Cappotto, you win: {crew}", crew=crew_names(crew))
+def split_label(worth: Worth) -> Text:
+    """What a closer's split comes to, in full."""
+    crew = crew_names(worth.crew)
+    if not worth.stowaways:
+        return _("Cappotto, you win: {crew}", crew=crew)
     return _n(
         "Limit {limit}, {count} stowaway: {crew}",
         "Limit {limit}, {count} stowaways: {crew}",
-        stowaways,
-        limit=limit,
-        crew=crew_names(crew),
+        worth.stowaways,
+        limit=worth.limit,
+        crew=crew,
     )
 
 
-def _crew_step(cards: Cards, pier: Colour, action: Callable[[Crew], Action], taken: Collection[str]) -> Step:
-    """Any crew, colour by colour. `taken`: actions that are offered elsewhere, as values."""
-    held = [colour for colour, _numbers in split.numbers_by_colour(cards, pier)]
-    nobody = _crew_choice("none", _("No crew at all"), "", action(NOBODY), taken, _("No crew"))
-    second = {colour: _second_menu(cards, pier, colour, action, taken) for colour in held}
-    colours = tuple(
-        Choice(
-            BANDS[colour].short,
-            _("{colour} {numbers}", colour=BANDS[colour].name, numbers=numbers_words(cards, colour)),
-            symbol=BANDS[colour].symbol,
-            why_not=_why_nothing_follows(second[colour]),
-            short=_how_many(cards, colour),
-        )
-        for colour in held
-    )
-    prompt = _("First colour of your crew? Where numbers repeat, its card stays.")
-    named = {BANDS[colour].short: colour for colour in held}
-    return Step(Menu(prompt, (*colours, nobody)), lambda value: Step(second[named[value]]))
+def _other_crews(
+    cards: Cards,
+    pier: Colour,
+    label: Callable[[Worth], Text],
+    action: Callable[[Crew], Action],
+    offered: Collection[Action],
+) -> list[Choice]:
+    """All crews whose actions are not `offered` before, the lowest limit first."""
+    found: list[Worth] = []
+    for crew in split.crews(cards, pier):
+        layout = laid_out(cards, pier, crew)
+        found.append(Worth(layout.limit, len(layout.stowaways), len(crew), crew))
+    return [
+        _crew_choice(one, label(one), action(one.crew))
+        for one in sorted(found)
+        if action(one.crew) not in offered
+    ]
 
 
-def _how_many(cards: Cards, colour: Colour) -> Text:
-    return _("×{count}", count=sum(COLOUR[card] == colour for card in cards))
+def _crew_choice(worth: Worth, label: Text, action: Action) -> Choice:
+    """Beside a picture it is the colours, and the limit that they leave."""
+    bands = [BANDS[colour] for colour in worth.crew]
+    value = " ".join(band.short for band in bands) or "none"
+    if not bands:
+        return Choice(value, label, action, short=_("No crew: {limit}", limit=worth.limit))
+    short = _("{symbol} {limit}", symbol="".join(band.symbol for band in bands[1:]), limit=worth.limit)
+    if len(bands) == 1:
+        short = _number(worth.limit)
+    return Choice(value, label, action, bands[0].symbol, short=short)
 
 
-def _why_nothing_follows(menu: Menu) -> Text | None:
-    """Why the choice that leads to this menu cannot be made, if nothing on it can."""
-    if any(choice.why_not is None for choice in menu.choices):
-        return None
-    return _("All of it is on the first page: go back.")
-
-
-def _second_menu(
-    cards: Cards, pier: Colour, first: Colour, action: Callable[[Crew], Action], taken: Collection[str]
-) -> Menu:
-    legal = split.crews(cards, pier)
-    held = dict(split.numbers_by_colour(cards, pier))
-    choices = [_crew_choice("alone", _("No second colour"), "", action((first,)), taken, _("No other"))]
-    for second, numbers in held.items():
-        band = BANDS[second]
-        label = _("{colour} {numbers}", colour=band.name, numbers=numbers_words(cards, second))
-        if (first, second) in legal:
-            complete = action((first, second))
-            short = _how_many(cards, second)
-            choices.append(_crew_choice(band.short, label, band.symbol, complete, taken, short))
-        elif second != first:
-            refusal = _adds_nobody(first) if not numbers & ~held[first] else _either_order(second)
-            choices.append(Choice(band.short, label, symbol=band.symbol, why_not=refusal))
-    return Menu(_("Second colour, beside {colour}?", colour=BANDS[first].name), tuple(choices))
-
-
-def _crew_choice(
-    value: str, label: Text, symbol: str, action: Action, taken: Collection[str], short: Text
-) -> Choice:
-    if _value(action) in taken:
-        return Choice(value, label, None, symbol, _("It is on the first page: go back."), short=short)
-    return Choice(value, label, action, symbol, short=short)
-
-
-def _adds_nobody(first: Colour) -> Text:
-    return _("Adds nobody: {colour} has these numbers.", colour=BANDS[first].name)
-
-
-def _either_order(second: Colour) -> Text:
-    return _(
-        "No number is in both, so the order makes no difference: name {colour} first.",
-        colour=BANDS[second].name,
-    )
+def _crew_list(crews: Sequence[Choice]) -> Step:
+    """So many at a time."""
+    prompt = _("Which crew, with which limit?")
+    if len(crews) <= CREWS + 1:
+        return Step(Menu(prompt, tuple(crews)))
+    more = Choice("more", _("More crews"), symbol="⏩", short=_("More crews"))
+    return Step(Menu(prompt, (*crews[:CREWS], more)), lambda _more: _crew_list(crews[CREWS:]))
 
 
 # Answers to the closer
@@ -307,18 +285,19 @@ def _answer_step(view: View) -> Step:
     if closed is None:
         raise ValueError("Nobody has closed this hand.")
     best = _answer_choices(view, closed)
-    prompt = _("Get as low, or keep your stowaways.")
+    prompt = _("Lay out your cards as shown?")
     if view.answer is not None:
         prompt = _("Laid out. You may still change it until all have.")
-    taken = {choice.value for choice in best if choice.action is not None}
-    if len(view.legal) == len(taken):
+    if len(view.legal) == len(_actions(best)):
         return Step(Menu(prompt, best))
-    by_hand = Choice("hand", _("Attach and split by hand"), symbol="✍️", short=_("I'll choose"))
-    return Step(Menu(prompt, (*best, by_hand)), lambda _hand: _attach_step(view, closed, b"", taken))
+    choose = Choice("choose", _("Attach and split by hand"), symbol="✍️", short=_("I'll choose"))
+    return Step(
+        Menu(prompt, (*best, choose)), lambda _choose: _attach_step(view, closed, b"", _actions(best))
+    )
 
 
 def _answer_choices(view: View, closed: Layout) -> tuple[Choice, ...]:
-    """The best first; what is worse keeps its place, and is laid out by hand."""
+    """The best first; what is worse keeps its place, and is reached step by step."""
     pier = view.table.pier_colour
     found = _worth_offering(arrangements(view.hand, closed.crew, pier, closed.limit), closed.limit)
     choices: list[Choice] = []
@@ -386,26 +365,34 @@ def _what_it_comes_to(one: Arrangement, under: bool) -> Text:
     )
 
 
-def _attach_step(view: View, closed: Layout, attached: Cards, taken: Collection[str]) -> Step:
-    """Cards to attach, in the hand's order, one after the other; then the crew."""
-    pier = view.table.pier_colour
-    fitting = split.attachable(view.hand, closed.crew)
+def _attach_step(view: View, closed: Layout, attached: Cards, offered: Collection[Action]) -> Step:
+    """What the picture shows; another crew beside what is attached so far; or one more card to attach, in the
+    hand's order.
+    """
+
+    def label(worth: Worth) -> Text:
+        return split_label(worth) if worth.stowaways else _("Cappotto, no stowaways")
+
+    def action(crew: Crew) -> Action:
+        return actions.answer(attached, crew)
+
     rest = view.hand.translate(None, attached)
-
-    def own_crew() -> Step:
-        return _crew_step(rest, pier, lambda crew: actions.answer(attached, crew), taken)
-
+    others = _other_crews(rest, view.table.pier_colour, label, action, offered)
+    fitting = split.attachable(view.hand, closed.crew)
     if not fitting:
-        return own_crew()
-    later = tuple(_attach_choice(card, attached) for card in fitting if not attached or card > attached[-1])
-    label = _("Nothing more to attach") if attached else _("Attach nothing")
-    enough = Choice("done", label, symbol="✅", short=_("Done") if attached else _("Nothing"))
+        return _crew_list(others)
+    best = next_best(view.hand, closed.crew, view.table.pier_colour, closed.limit, attached)
+    shown = [each for each in others if best is not None and each.action == action(best.crew)]
+    others = [each for each in others if each not in shown]
+    first = [replace(each, value="so", symbol="✅", short=_("As shown"), kind="confirm") for each in shown]
+    other = [_another()] if others else []
+    later = [_attach_choice(card, attached) for card in fitting if not attached or card > attached[-1]]
     return Step(
-        Menu(_attach_prompt(view.table, attached), (enough, *later)),
+        Menu(_attach_prompt(view.table, attached), (*first, *other, *later)),
         lambda value: (
-            own_crew()
-            if value == "done"
-            else _attach_step(view, closed, attached + bytes((NAMES.number(value),)), taken)
+            _crew_list(others)
+            if value == "crews"
+            else _attach_step(view, closed, attached + bytes((NAMES.number(value),)), offered)
         ),
     )
 
@@ -423,8 +410,8 @@ def _attach_prompt(table: Table, attached: Cards) -> Text:
     """How much is attached: a card that was passed over cannot be attached after it."""
     if attached:
         return _n(
-            "{count} attached. Any more, from left to right?",
-            "{count} attached. Any more, from left to right?",
+            "{count} attached. Another one? A card you skip stays with you.",
+            "{count} attached. Another one? A card you skip stays with you.",
             len(attached),
         )
-    return _("Attach cards to the crew of {player}? From left to right.", player=Player(table.closer))
+    return _("Attach to {player}'s crew? A card you skip stays with you.", player=Player(table.closer))

@@ -25,7 +25,7 @@ def board(view: View, words: Words) -> Picture:
 
 
 def hand(view: View, words: Words, chosen: Sequence[str] = (), room: float = math.inf) -> Picture | None:
-    """The table and the seat's own cards, for its player alone. `chosen`: what is built by hand so far."""
+    """The table and the seat's own cards, for its player alone. `chosen`: the steps so far."""
     said, table = tabletop.hand(view), tabletop.board(view)
     if said is None:
         return None

@@ -26,8 +26,8 @@ _CARD, _LEAST, _BETWEEN = 70, 44, 4
 """The width of a card at most, and at least beside titles, and of the gap to the next."""
 _DISC = 17
 """The radius of a band's disc."""
-_TITLE, _LIMIT = 23, 28
-"""The letter sizes of a group's title and of its limit."""
+_TITLE, _SMALL_TITLE, _LIMIT = 23, 17, 28
+"""The letter sizes of a group's title, at most and at least, and of its limit."""
 _LEFT, _RIGHT = MARGIN - 6, WIDTH - MARGIN + 6
 
 
@@ -43,8 +43,8 @@ class Group(msgspec.Struct, frozen=True):
     limit: int | None = None
     fresh: int = -1
     against: tuple[Seat, int] | None = None
-    titled: bool = True
-    """Whether it says what it is; where there is little room, its emblem does."""
+    low: bool = False
+    """Whether there is little room, so that it says what it is only where that fits."""
 
 
 Line = tuple[Group, ...]
@@ -81,11 +81,11 @@ def lines_of(
 
 
 def on_one_line(lines: Sequence[Line], words: Words) -> list[Line]:
-    """All groups beside each other, without their titles where cards would be too small."""
+    """All groups beside each other; where cards would be too small, their titles get what is left."""
     line = tuple(group for each in lines for group in each)
     if _card_width(line, words) >= _LEAST:
         return [line]
-    return [tuple(replace(group, titled=False) for group in line)]
+    return [tuple(replace(group, low=True) for group in line)]
 
 
 def height(lines: Sequence[Line], words: Words) -> float:
@@ -112,8 +112,9 @@ def _width(group: Group, card: float, words: Words) -> float:
 
 
 def _head_width(group: Group, words: Words) -> float:
-    title = drawable(words(group.title), STRONG) if group.titled else ""
-    wide = 42 + STRONG.width(title, _TITLE)
+    if group.low:
+        return 42 + (2 * _DISC + 6 if group.limit is not None else 0)
+    wide = 42 + STRONG.width(drawable(words(group.title), STRONG), _TITLE)
     wide += (2 * _DISC + 6) * len(group.bands) + 4
     if group.limit is not None:
         limit = words(_("limit {limit}", limit=group.limit))
@@ -155,19 +156,25 @@ def _draw_head(canvas: Canvas, box: Box, group: Group, words: Words) -> None:
     """What the place is called, whose it is, and what it costs."""
     sign = Box(box.x, box.y + 6, box.h - 12, box.h - 12)
     canvas.art(group.emblem.art(CHALK, LEATHER), sign)
-    right = box.right
+    title, right = words(group.title), box.right
+    least = STRONG.width(drawable(title, STRONG), _SMALL_TITLE) + 10
     if group.limit is not None:
         text = words(_("limit {limit}", limit=group.limit))
-        half = Box(box.x + box.w * 0.5, box.y, box.w * 0.5, box.h)
+        if group.low and sign.right + least + DISPLAY.width(drawable(text, DISPLAY), _LIMIT) > right:
+            text = str(group.limit)
+        half = Box(box.x + box.w * 0.3, box.y, box.w * 0.7, box.h)
         right -= 12 + canvas.words_in(text, half, DISPLAY, _LIMIT, GOLD, anchor="end", least=SMALL)
-    if group.against is not None:
+    if group.against is not None and not group.low:
         left = Box(box.x, box.y, right - 12 - box.x, box.h)
         right -= 24 + _draw_against(canvas, left, *group.against, words)
     discs = (2 * _DISC + 6) * len(group.bands)
+    if group.low and sign.right + least + discs > right:
+        discs = 0
     name = Box(sign.right + 10, box.y, right - sign.right - 10 - discs, box.h)
-    title = words(group.title) if group.titled else ""
-    width = canvas.words_in(title, name, STRONG, _TITLE, CHALK, anchor="start", least=18)
-    for at, band in enumerate(group.bands):
+    if group.low and least - 10 > name.w:
+        title = ""
+    width = canvas.words_in(title, name, STRONG, _TITLE, CHALK, anchor="start", least=_SMALL_TITLE)
+    for at, band in enumerate(group.bands if discs else ()):
         hue, emblem = dress(band)
         x = name.x + width + 8 + _DISC + at * (2 * _DISC + 6)
         emblem_disc(canvas, x, box.cy, _DISC, HUES[hue], emblem)

@@ -113,7 +113,7 @@ def _beside(so: SortedHand, view: View) -> Group | None:
     if so.drop != NOTHING:
         return Group(emblems.OVERBOARD, _("Without"), (so.drop,), fresh=view.drawn)
     if so.layout.attached:
-        title = _("Attached") if so.standing == "laid out" else _("To attach")
+        title = _("Attached") if so.standing in ("laid out", "by hand") else _("To attach")
         return Group(emblems.ROPE, title, so.layout.attached)
     return None
 

@@ -48,11 +48,11 @@ def low_height() -> float:
 
 
 def places(top: float, card: float = _CARD) -> dict[Source, Box]:
-    """Where the cards lie that can be drawn, which are so wide."""
-    y = top + _TOP
-    stock = Box(MARGIN + (_CARD - card) / 2, y, card, card * CARD)
-    discard = Box(stock.right + 30, y, stock.w, stock.h)
-    pier = Box(discard.right + 40, y, stock.w, stock.h)
+    """Where the cards lie that can be drawn, which are so wide: far enough apart for what stands below."""
+    y, apart = top + _TOP, (_CARD - card) / 2
+    stock = Box(MARGIN + apart, y, card, card * CARD)
+    discard = Box(stock.right + apart + 30, y, stock.w, stock.h)
+    pier = Box(discard.right + 2 * apart + 40, y, stock.w, stock.h)
     return {"stock": stock, "discard": discard, "pier": pier}
 
 

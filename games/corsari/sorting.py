@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from games.cards import Cards
 from games.corsari import split
-from games.corsari.answering import best_answer
-from games.corsari.cards import BANDS, NAMES
+from games.corsari.answering import best_answer, next_best
+from games.corsari.cards import NAMES
 from games.corsari.split import Layout, laid_out
 from games.corsari.state import NOTHING, View
 from games.text import Seat
 
 Standing: TypeAlias = Literal[
-    "laid out", "sails", "cappotto", "no higher", "too high", "with a drop", "to split", "so far"
+    "laid out",
+    "sails",
+    "by hand",
+    "cappotto",
+    "no higher",
+    "too high",
+    "with a drop",
+    "to split",
+    "so far",
 ]
-"""What the hand is sorted for. Laid out: as an opponent of the closer. Sails: as the closer. Cappotto, no
-higher, too high: the best answer to the closer. With a drop, to split, so far: the best split before that.
+"""What the hand is sorted for. Laid out: as an opponent of the closer. Sails: as the closer. By hand: as its
+player has chosen so far. Cappotto, no higher, too high: the best answer to the closer. With a drop, to split,
+so far: the best split before that.
 """
 
 
@@ -36,10 +44,8 @@ def sorted_hand(view: View, chosen: Sequence[str] = ()) -> SortedHand | None:
     table = view.table
     if view.seat is None or table.phase == "over":
         return None
-    if chosen and table.phase == "split":
-        return SortedHand("to split", _by_hand(view, b"", _named(chosen[1:])))
     if chosen and table.closed is not None:
-        return SortedHand("laid out", _answer_by_hand(view, chosen[1:]))
+        return _by_hand(view, table.closed, chosen)
     if view.answer is not None:
         return SortedHand("laid out", view.answer)
     if table.closed is not None:
@@ -47,26 +53,12 @@ def sorted_hand(view: View, chosen: Sequence[str] = ()) -> SortedHand | None:
     return _with_a_drop(view) if view.drawn >= 0 else _split(view, view.seat)
 
 
-def _answer_by_hand(view: View, chosen: Sequence[str]) -> Layout:
-    """Until all is attached the rest lies as it would be best; after that with the crew chosen so far."""
-    attaching = next((at for at, value in enumerate(chosen) if value == "done"), len(chosen))
-    cards = [NAMES.number(value) for value in chosen[:attaching] if value not in _COLOURS]
-    attached, crew = bytes(cards), _named(chosen)
-    if attaching == len(chosen) and not crew:
-        crew = split.best(view.hand.translate(None, attached), view.table.pier_colour).crew
-    return _by_hand(view, attached, crew)
-
-
-def _by_hand(view: View, attached: Cards, crew: split.Crew) -> Layout:
-    return laid_out(view.hand.translate(None, attached), view.table.pier_colour, crew, attached)
-
-
-_COLOURS = {band.short: colour for colour, band in enumerate(BANDS)}
-
-
-def _named(chosen: Sequence[str]) -> split.Crew:
-    """The colours among what was chosen."""
-    return tuple(_COLOURS[value] for value in chosen if value in _COLOURS)
+def _by_hand(view: View, closed: Layout, chosen: Sequence[str]) -> SortedHand:
+    """What is attached so far, and the rest as it would be best then."""
+    attached = bytes(NAMES.number(value) for value in chosen if value not in ("choose", "crews", "more"))
+    rest, pier = view.hand.translate(None, attached), view.table.pier_colour
+    best = next_best(view.hand, closed.crew, pier, closed.limit, attached) or split.best(rest, pier)
+    return SortedHand("by hand", laid_out(rest, pier, best.crew, attached))
 
 
 def _split(view: View, seat: Seat) -> SortedHand:

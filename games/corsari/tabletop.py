@@ -203,6 +203,8 @@ def _note(so: SortedHand, drawn: int, closer: Player) -> Text:
     match so.standing:
         case "laid out":
             return _("You laid out: {split}", split=split)
+        case "by hand":
+            return split
         case "sails":
             return _("You sail. {split}", split=split)
         case "cappotto":

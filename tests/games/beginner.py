@@ -16,12 +16,14 @@ from typing import Any
 import games.catalogue
 from games.contract import Action, AnyGame, Course, Outcome
 from tests.games.buccaneer import habits as buccaneer
+from tests.games.corsari import habits as corsari
 from tests.games.habits import Habit
 from tests.games.skull_king import habits as skull_king
 from tests.games.skull_queen import habits as skull_queen
 
 HABITS: Mapping[str, Mapping[str, Habit]] = {
     "buccaneer": buccaneer.HABITS,
+    "corsari": corsari.HABITS,
     "skull-king": skull_king.HABITS,
     "skull-queen": skull_queen.HABITS,
 }

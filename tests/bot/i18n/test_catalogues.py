@@ -387,11 +387,9 @@ NEVER_ONE = (
     "{card}: it should take this trick, {points} extra.",
     "{edition}, {cards} cards",  # decks, hands, heaps of penalties
     "You hold {cards} cards.",
-    "From {cards} penalty cards on",
     "House rule: after {rounds} rounds in which nobody drew",
     "{cards} cards with {players} players",
     "At {cards} penalty cards, all players' together",
-    "Whoever sails splits {cards} cards in three.",
     "{count} others stayed within the limit",  # of one the name is said
     "Waiting for {count} players.",
     "Everybody begins with {purse} ducats",  # the smallest ship takes two and carries eight ducats

@@ -1004,7 +1004,7 @@ async def test_in_a_random_week_nobody_is_told_in_vain_too_early_in_quiet_hours_
                     await days.choose(name, table.id)
                 await days.settled()
                 for said in transport.standing.values():
-                    for who, turn in [(who, turn) for who in said.told for turn in said.told[who]]:
+                    for who, turn in ((each, turn) for each, turns in said.told.items() for turn in turns):
                         table = await days.tables.table(turn.table)
                         assert table.timing.seats[turn.seat].decision == turn.decision
                         assert table.seats[turn.seat].user == who

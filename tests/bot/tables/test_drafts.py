@@ -18,17 +18,21 @@ from games.catalogue import catalogue
 from storage import Change, Draft, Store, opened
 from tests.bot.tables.conftest import PEOPLE, Tavern
 
+SAIL = ("sail",)
+
 
 def a_table() -> tuple[Table, int]:
-    """A game that has just begun, and a seat that is asked for something."""
-    table = voyage(next(iter(tables())), Random(1)).tables[0]
-    return table, table.game.to_act(table.state)[0]
+    """A game in which somebody may set sail, which is asked once more; and their seat."""
+    laid = next(each for each in tables() if each.game.slug == "corsari")
+    table = voyage(laid, Random(1)).tables[0]
+    seat = table.game.to_act(table.state)[0]
+    return replace(table, state=table.game.apply(table.state, seat, "draw stock")[0]), seat
 
 
 async def with_a_draft(store: Store, table: Table, seat: int) -> None:
     """What the seat had chosen before the bot was stopped."""
     await store.commit(Change(table_to_row(table)))
-    await store.draft(Draft(table.id, seat, table.game.decision(table.state, seat), ("a value",)))
+    await store.draft(Draft(table.id, seat, table.game.decision(table.state, seat), SAIL))
 
 
 async def test_what_one_seat_forgets_after_a_restart_leaves_the_others_what_they_had_chosen(
@@ -39,7 +43,7 @@ async def test_what_one_seat_forgets_after_a_restart_leaves_the_others_what_they
         await with_a_draft(store, table, seat)
         drafts = DraftRepository(store)
         await drafts.keep(table, seat + 1, "", ())
-        assert await drafts.of(table, seat) == ("a value",)
+        assert await drafts.of(table, seat) == SAIL
 
 
 async def test_drafts_of_tables_that_nobody_used_for_long_are_read_again(
@@ -50,12 +54,22 @@ async def test_drafts_of_tables_that_nobody_used_for_long_are_read_again(
     async with opened(tmp_path / "tortuga.sqlite3") as store:
         await with_a_draft(store, table, seat)
         drafts = DraftRepository(store)
-        assert await drafts.of(table, seat) == ("a value",)
-        await drafts.keep(table, seat, table.game.decision(table.state, seat), ("another",))
+        assert await drafts.of(table, seat) == SAIL
+        await drafts.keep(table, seat, table.game.decision(table.state, seat), ())
         elsewhere = replace(table, id="elsewhere")
         await with_a_draft(store, elsewhere, seat)
-        assert await drafts.of(elsewhere, seat) == ("a value",)
-        assert await drafts.of(table, seat) == ("another",)
+        assert await drafts.of(elsewhere, seat) == SAIL
+        assert await drafts.of(table, seat) == ()
+
+
+async def test_what_was_chosen_on_a_way_that_there_is_no_more_is_forgotten(tmp_path: Path) -> None:
+    """A newer version builds the same actions in other steps."""
+    table, seat = a_table()
+    async with opened(tmp_path / "tortuga.sqlite3") as store:
+        await with_a_draft(store, table, seat)
+        drafts = DraftRepository(store)
+        await drafts.keep(table, seat, table.game.decision(table.state, seat), (*SAIL, "an old value"))
+        assert await drafts.of(table, seat) == ()
 
 
 async def _nobody_to_tell() -> None:
@@ -92,8 +106,28 @@ async def test_nothing_is_kept_of_a_press_whose_answer_nobody_can_be_told(harnes
     kept = await tables.drafts.of(table, seat)
     assert kept
     with pytest.raises(TimeoutError):
-        await tables.playing.discard_draft(in_vain(harness.press(name)), table.id, decision)
+        await tables.playing.step_back(in_vain(harness.press(name)), table.id, decision)
     assert await tables.drafts.of(table, seat) == kept
     with pytest.raises(TimeoutError):
         await tables.orders.change(in_vain(harness.press(name)), table.id, planning.with_forced_moves, True)
     assert not (await tables.table(table.id)).orders
+
+
+async def test_back_takes_back_one_step_and_none_of_a_decision_that_has_passed(harness: Tavern) -> None:
+    table, name, index = await in_steps(harness)
+    tables, seat = harness.tables, table.seat_of(PEOPLE[name])
+    assert seat is not None
+    decision = table.game.decision(table.state, seat)
+    kept: list[tuple[str, ...]] = [()]
+    while index >= 0:
+        await tables.playing.choose(harness.press(name), table.id, decision, len(kept) - 1, index)
+        kept.append(await tables.drafts.of(table, seat))
+        menu = table.game.steps(table.observe(PEOPLE[name]), kept[-1])
+        assert menu is not None
+        leading = [at for at, each in enumerate(menu.choices) if each.action is None and each.why_not is None]
+        index = leading[0] if leading else -1
+    await tables.playing.step_back(harness.press(name), table.id, "an old decision")
+    assert len(kept) > 2, "more than one step"
+    while kept:
+        assert await tables.drafts.of(table, seat) == kept.pop()
+        await tables.playing.step_back(harness.press(name), table.id, decision)

@@ -267,7 +267,7 @@ async def test_a_substitute_sees_nothing_of_what_was_half_chosen_before(days: Da
     seat = seat_of(table, CALICO)
     decision = table.game.decision(table.state, seat)
     await days.store.draft(Draft(table.id, seat, decision, ("half",)))
-    assert await days.tables.drafts.of(table, seat) == ("half",)
+    assert len(await days.store.drafts(table.id)) == 1
     await days.tables.seating.call_substitute(days.press("Calico"), table.id)
     done = await days.tables.seating.take_seat(days.press("Dampier"), table.id, seat)
     assert await days.tables.drafts.of(done.table, seat) == ()

@@ -133,13 +133,13 @@ async def test_an_outbox_entry_that_has_to_wait_is_run_later(harness: Tavern) ->
 async def test_a_draft_survives_a_restart_and_ends_with_its_decision(harness: Tavern) -> None:
     from storage.models import Draft
 
-    table = await harness.game("Anne", "Calico")
-    seat = table.seat_of(PEOPLE["Anne"]) or 0
+    table = await harness.game("Anne", "Calico", slug="skull-queen")
+    seat = table.game.to_act(table.state)[0]
     decision = table.game.decision(table.state, seat)
-    await harness.store.draft(Draft(table.id, seat, decision, ("half",)))
+    await harness.store.draft(Draft(table.id, seat, decision, ("up",)))
     tables = TableService(harness.store, Notebook(), robot_pool=InPlace())
-    assert await tables.drafts.of(table, seat) == ("half",)
-    await harness.store.draft(Draft(table.id, seat, "another", ("half",)))
+    assert await tables.drafts.of(table, seat) == ("up",)
+    await harness.store.draft(Draft(table.id, seat, "another", ("up",)))
     assert await TableService(harness.store, Notebook(), robot_pool=InPlace()).drafts.of(table, seat) == ()
 
 

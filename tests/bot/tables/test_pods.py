@@ -411,12 +411,12 @@ async def test_at_the_deadline_a_table_that_still_waits_is_dealt_and_played(days
 async def test_a_substitute_takes_the_seat_and_sees_nothing_that_was_half_chosen(days: Days) -> None:
     table = await dealt(days)
     await days.store.draft(Draft(TABLE, 1, table.game.decision(table.state, 1), ("half",)))
-    assert await days.tables.drafts.of(table, 1) == ("half",)
+    assert len(await days.store.drafts(TABLE)) == 1
     wanted = replace(wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico")))
     after = await days.tables.pods.bring_to_target(TABLE, wanted)
     assert after.seat_of(PEOPLE["Dampier"]) == 1
     assert after.seat_kept_for(PEOPLE["Bartholomew"]) is None
-    assert await days.tables.drafts.of(after, 1) == ()
+    assert await days.store.drafts(TABLE) == []
     assert [(left.name, left.how) for left in after.record.leavers] == [("Bartholomew", "replaced")]
 
 

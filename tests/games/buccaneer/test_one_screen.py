@@ -144,14 +144,14 @@ def test_boats_on_a_small_hand_are_as_large_as_there_is_room(parties: tuple[str,
     view = Port(*parties, players=3, ships="Minnow Sprat Shrimp").view("Red")
     drawn = BUCCANEER.hand_picture(view, english, (), SMALL_HAND)
     assert drawn is not None
-    assert drawn.svg.count(f"scale({scale})") == 2
+    assert drawn.drawing.svg().count(f"scale({scale})") == 2
 
 
 def test_on_a_small_hand_what_one_party_would_keep_is_said_in_full() -> None:
     view = Port("r5 b2 y3", "b4 y2", players=3, ships="Minnow Sprat Shrimp").view("Red")
     drawn = BUCCANEER.hand_picture(view, english, (), SMALL_HAND)
     assert drawn is not None
-    shown = [each.text or "" for each in parsed(drawn.svg).iter(f"{SVG}text")]
+    shown = [each.text or "" for each in parsed(drawn.drawing.svg()).iter(f"{SVG}text")]
     assert [each for each in shown if "…" in each] == ["+3…+4", "+4…+5", "+5…+6"]
 
 

@@ -268,29 +268,19 @@ def test_an_opponent_sees_what_to_attach_and_after_the_answer_what_is_attached()
     assert {"Attached", "limit 5"} <= set(words_in(hand(three, "Bob").drawing.svg()))
 
 
-def test_who_splits_by_hand_sees_the_crew_and_what_is_attached_so_far() -> None:
+def test_who_splits_by_hand_sees_what_is_attached_and_the_next_best_for_the_rest() -> None:
     quay = Quay(Anne="orange 1 2, blue 9", Bob="orange 3, grey 1 2, red 5").sails("Anne", crew="orange")
-    attaching = words_in(hand(quay, "Bob", "hand").drawing.svg())
-    assert {"limit 3"} <= set(attaching), "nothing is attached yet; the rest lies as it would be best"
-    attached = words_in(hand(quay, "Bob", "hand", "orange3").drawing.svg())
-    assert {"Attached", "limit 0"} <= set(attached)
-    no_crew = words_in(hand(quay, "Bob", "hand", "orange3", "done").drawing.svg())
-    assert {"Attached", "limit 8"} <= set(no_crew)
-    assert {"Attached", "limit 5"} <= set(
-        words_in(hand(quay, "Bob", "hand", "orange3", "done", "grey").drawing.svg())
-    )
+    assert {"limit 3"} <= set(words_in(hand(quay, "Bob", "choose").drawing.svg())), "nothing is attached yet"
+    for more in ((), ("crews",)):
+        attached = words_in(hand(quay, "Bob", "choose", "orange3", *more).drawing.svg())
+        assert {"Attached", "limit 3"} <= set(attached), "limit 0 was offered before"
 
 
-def test_who_names_another_crew_sees_it_grow() -> None:
+def test_where_another_crew_is_named_the_splits_on_the_first_page_are_gone() -> None:
     quay = Quay(stock="grey 4 5", Anne=HAND, Bob="grey 1").draws("Anne").acts("Anne", "sail")
     quay.drops("Anne", "grey 4")
-    alone, first = (words_in(hand(quay, "Anne", "other", *crew).drawing.svg()) for crew in ((), ("orange",)))
-    assert "A" not in alone, "the splits that are offered stand on the first page"
-    assert _limit(first) < _limit(alone)
-
-
-def _limit(shown: list[str]) -> int:
-    return next(int(each.removeprefix("limit ")) for each in shown if each.startswith("limit "))
+    assert "A" in words_in(hand(quay, "Anne").drawing.svg())
+    assert "A" not in words_in(hand(quay, "Anne", "crews").drawing.svg())
 
 
 def test_who_answers_sees_the_limit_of_who_sails_beside_the_own_one() -> None:

@@ -164,3 +164,18 @@ def test_a_card_is_seen_on_its_way() -> None:
     seen += [quay.draws("Anne", "discard").view(), quay.drops("Anne", "blue 1").view()]
     frames = CORSARI.frames(seen, words_at_table(Reader("en-US", CORSARI, {0: "Anne", 1: "Bob"})))
     assert len(frames) == 5, "now; on the way, in the hand; on the way, dropped"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_there_is_little_room_no_word_is_cut_and_none_meets_another(language: str) -> None:
+    words = words_at_table(Reader(language, CORSARI, dict(enumerate(("An", "Bo", "Cy", "Di")))))
+    taught = CORSARI.course()
+    assert taught is not None
+    assert taught.position is not None
+    state = CORSARI.position(taught.options, taught.players, taught.seed, taught.position)
+    for action in ("draw pier", "drop yellow9"):
+        picture = CORSARI.hand_picture(CORSARI.observe(state, 0), words, (), 400)
+        assert picture is not None
+        assert "…" not in picture.drawing.svg()
+        assert overlapping_words(picture.drawing.svg()) == []
+        state, _events = CORSARI.apply(state, 0, action)

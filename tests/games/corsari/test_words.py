@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.corsari import foresight, menus, scoring, split
+from games.corsari import actions, foresight, menus, scoring, sorting, split
 from games.corsari.options import CorsariOptions
 from games.corsari.state import Showdown
 from games.text import english
 from tests.games.corsari.quay import CORSARI, Quay, cards, words
 from tests.games.corsari.test_sailing import hands
+from tests.games.playing import paths
 from tests.support.examples import examples
 
 HAND = "orange 1 2 8, purple 2 3, blue 9, red 10"
@@ -95,31 +96,44 @@ def test_splits_that_are_worse_in_everything_are_not_offered_but_keep_their_plac
     refused = [each for each in worse if each.action is None]
     assert len(refused) == foresight.BEST - 2
     assert quay.say(refused[0].why_not).startswith("Another one is better in every way.")
-    first, second = refused[0].value.split()
-    paths = [("other", first, second), ("other", second, first)]
-    assert any(
-        each.action == f"crew {refused[0].value}"
-        for path in paths
-        for each in quay.menu("Anne", *path[:-1]).choices
-    ), "built by hand"
+    others = every_crew(quay, "crews")
+    assert f"crew {refused[0].value}" in others, "among the others"
 
 
-def test_any_other_crew_is_named_colour_by_colour() -> None:
+def every_crew(quay: Quay, *path: str) -> list[str]:
+    """The actions of the list of crews, over all its pages."""
+    choices = quay.menu("Anne" if path[0] == "crews" else "Bob", *path).choices
+    found = [choice.action for choice in choices if choice.action is not None]
+    assert len(choices) <= menus.CREWS + 1
+    if choices[-1].value == "more":
+        found += every_crew(quay, *path, "more")
+    return found
+
+
+def test_any_other_crew_is_in_a_list_the_lowest_limit_first() -> None:
     quay = closing("orange 1 2, purple 2 3, blue 9")
-    assert quay.labels("Anne", "other") == ["Purple 2 3", "Blue 9", "Orange 1 2", "No crew at all"]
-    assert quay.choice("Anne", "other", "none").action == "crew none"
-    assert quay.choice("Anne", "other", "orange", "purple").action == "crew orange purple"
-    alone = quay.choice("Anne", "other", "blue", "alone")
-    assert quay.say(alone.why_not) == "It is on the first page: go back."
-    either = quay.choice("Anne", "other", "orange", "blue")
-    told = "No number is in both, so the order makes no difference: name Blue first."
-    assert quay.say(either.why_not) == told
+    assert quay.say(quay.menu("Anne", "crews").prompt) == "Which crew, with which limit?"
+    others = every_crew(quay, "crews")
+    offered = [choice.action for choice in quay.menu("Anne").choices if choice.action]
+    assert sorted([*offered, *others]) == sorted(quay.may("Anne")), "each once"
+    limits = [
+        split.laid_out(cards("orange 1 2, purple 2 3, blue 9"), 9, actions.CREW_OF[each]).limit
+        for each in others
+    ]
+    assert limits == sorted(limits)
+    assert quay.labels("Anne", "crews")[0].startswith("Limit ")
 
 
-def test_a_second_colour_that_adds_nobody_is_shown_with_the_reason() -> None:
-    quay = closing("orange 1 2, purple 2, blue 9, pink 3, red 4, sky 1")
-    refused = quay.choice("Anne", "other", "orange", "purple")
-    assert quay.say(refused.why_not) == "Adds nobody: Orange has these numbers."
+def test_beside_a_picture_a_crew_is_its_colours_and_the_limit() -> None:
+    quay = closing("orange 1 2, purple 2 3, red 4, blue 5")
+    shown = {
+        choice.value: f"{choice.symbol} {quay.say(choice.short)}".strip()
+        for page in ((), ("more",))
+        for choice in quay.menu("Anne", "crews", *page).choices
+    }
+    assert shown["red"] == "🦀 13"
+    assert shown["purple red"] == "🍇 🦀 8"
+    assert shown["none"] == "No crew: 17"
 
 
 def test_without_a_stowaway_the_button_says_what_it_means() -> None:
@@ -139,7 +153,7 @@ def answering() -> Quay:
 
 def test_an_answer_is_offered_with_what_it_comes_to_the_best_first() -> None:
     quay = answering()
-    assert quay.say(quay.menu("Bob").prompt) == "Get as low, or keep your stowaways."
+    assert quay.say(quay.menu("Bob").prompt) == "Lay out your cards as shown?"
     assert quay.labels("Bob") == [
         "Limit 9: closer takes 3 cards",
         "Limit 7: closer takes 2 cards, attached: 1",
@@ -169,29 +183,46 @@ def test_who_can_make_a_cappotto_is_offered_nothing_else() -> None:
     assert quay.labels("Bob") == ["Cappotto, no stowaways", "Attach and split by hand"]
 
 
-def test_by_hand_one_attaches_card_by_card_and_then_names_a_crew() -> None:
+def test_by_hand_one_takes_what_is_shown_or_attaches_card_by_card_or_names_a_crew() -> None:
     quay = answering()
-    assert quay.say(quay.menu("Bob", "hand").prompt) == (
-        "Attach cards to the crew of Anne? From left to right."
+    assert quay.say(quay.menu("Bob", "choose").prompt) == (
+        "Attach to Anne's crew? A card you skip stays with you."
     )
-    assert quay.labels("Bob", "hand") == ["Attach nothing", "Orange 5", "Orange 6"]
-    assert quay.labels("Bob", "hand", "orange5") == ["Nothing more to attach", "Orange 6"]
-    assert quay.labels("Bob", "hand", "orange6") == ["Nothing more to attach"]
-    assert quay.say(quay.menu("Bob", "hand", "orange5", "orange6").prompt) == (
-        "2 attached. Any more, from left to right?"
+    assert quay.offered("Bob", "choose") == ["As shown", "Other crew", "5", "6"]
+    assert quay.offered("Bob", "choose", "orange5") == ["As shown", "Other crew", "6"]
+    assert quay.offered("Bob", "choose", "orange6") == ["As shown", "Other crew"]
+    assert quay.say(quay.menu("Bob", "choose", "orange5", "orange6").prompt) == (
+        "2 attached. Another one? A card you skip stays with you."
     )
-    complete = quay.choice("Bob", "hand", "orange6", "done", "grey", "alone")
-    assert complete.action == "attach orange6 crew grey"
+    assert "attach orange6 crew grey" in every_crew(quay, "choose", "orange6", "crews")
+
+
+def test_where_nothing_fits_choosing_leads_to_the_crews() -> None:
+    quay = Quay(Anne="orange 1, sky 2", Bob="grey 8 7, blue 9 1, brown 10").sails("Anne", crew="orange")
+    assert quay.say(quay.menu("Bob", "choose").prompt) == "Which crew, with which limit?"
+
+
+@pytest.mark.parametrize("hand", ["orange 5 6, grey 3 4, blue 2, red 7 8", "orange 3, grey 1 2, red 5"])
+def test_what_the_picture_proposes_is_one_press_at_every_step(hand: str) -> None:
+    """Also where all that is attached is best: the picture shows the next best then, not what was offered."""
+    view = Quay(Anne="orange 1 2, sky 9", Bob=hand).sails("Anne", crew="orange").view("Bob")
+    steps = 0
+    for path, choice in paths(CORSARI, view):
+        if choice.value == "so":
+            shown, taken = sorting.sorted_hand(view, path[:-1]), actions.parsed_answer(choice.action or "")
+            assert shown is not None
+            assert taken is not None
+            rest = view.hand.translate(None, taken[0])
+            assert shown.layout == split.laid_out(rest, view.table.pier_colour, taken[1], taken[0])
+            steps += 1
+    assert steps > 1
 
 
 def test_a_number_that_is_attached_already_is_shown_with_the_reason() -> None:
     quay = Quay(Anne="orange 1, purple 2, sky 9", Bob="orange 5, purple 5 6")
     quay.sails("Anne", crew="purple orange")
-    refused = quay.choice("Bob", "hand", "purple5", "orange5")
+    refused = quay.choice("Bob", "choose", "purple5", "orange5")
     assert quay.say(refused.why_not) == "You attach a card of this number already."
-    assert quay.say(quay.menu("Bob", "hand").prompt) == (
-        "Attach cards to the crew of Anne? From left to right."
-    )
 
 
 @examples(30)
@@ -199,7 +230,7 @@ def test_a_number_that_is_attached_already_is_shown_with_the_reason() -> None:
 def test_labels_of_the_widest_hands_fit_on_buttons(held: bytes, pier: int) -> None:
     assert len(english(menus.pier_label(cards("sky 11, sky 10"), 132))) <= 50
     for worth in split.worths(held, pier):
-        assert len(english(menus.split_label(worth.limit, worth.stowaways, worth.crew))) <= 50
+        assert len(english(menus.split_label(worth))) <= 50
 
 
 # The hand
@@ -433,7 +464,7 @@ def test_the_house_option_is_described() -> None:
     assert "first round" not in english(CORSARI.describe_options(CorsariOptions())[0])
 
 
-def test_the_rules_have_all_numbers_and_a_page_on_what_happens_now() -> None:
+def test_the_rules_have_all_numbers_and_begin_with_what_happens_now() -> None:
     quay = Quay(Anne=HAND, Bob="grey 1")
     sections = CORSARI.rules(CorsariOptions(), quay.view("Anne"))
     told = "\n".join(english(line) for section in sections for line in section.lines)
@@ -448,5 +479,7 @@ def test_the_rules_have_all_numbers_and_a_page_on_what_happens_now() -> None:
         "45",
     ):
         assert number in told
-    assert english(sections[1].title) == "What happens now"
-    assert CORSARI.rules(CorsariOptions(), quay.draws("Anne").view("Anne"))[1] != sections[1]
+    assert [english(section.title) for section in sections][:2] == ["Your turn", "The game"]
+    dropping = CORSARI.rules(CorsariOptions(), quay.draws("Anne").view("Anne"))
+    assert [english(section.title) for section in dropping][:2] == ["Your turn", "Crew, prisoners, stowaways"]
+    assert sorted(map(str, dropping)) == sorted(map(str, sections)), "nothing is said twice"

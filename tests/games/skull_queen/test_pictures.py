@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise, product
 from math import hypot
@@ -220,7 +221,8 @@ def test_in_a_low_picture_the_cards_of_a_trick_are_as_large_as_those_of_the_hand
     low = SKULL_QUEEN.hand_picture(ship.view("Anne"), words, (), 300)
     assert low is not None
     sizes = {
-        number: [float(size) for size in re.findall(_NUMBER.format(number), low.svg)] for number in (7, 12)
+        number: [float(size) for size in re.findall(_NUMBER.format(number), low.drawing.svg())]
+        for number in (7, 12)
     }
     (of_hand, in_trick), (highest,) = sorted(sizes[7]), sizes[12]
     assert highest == in_trick >= of_hand > 30

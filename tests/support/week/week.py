@@ -329,7 +329,7 @@ class Week:
             allowed = [at for at, choice in enumerate(menu.choices) if choice.why_not is None]
             press, decision = self._press(person), table.game.decision(table.state, seat)
             if not allowed:
-                await self._tried(tables.playing.discard_draft(press, table_id, decision))
+                await self._tried(tables.playing.step_back(press, table_id, decision))
                 continue
             index = chance.choice(allowed)
             done = await self._tried(tables.playing.choose(press, table_id, decision, len(chosen), index))
