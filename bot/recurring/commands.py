@@ -17,7 +17,6 @@ from bot.recurring.recurrence import MOST_WEEKS, Recurrence, occurrences, week_a
 from bot.recurring.service import RecurringPlan
 from bot.refusal import Refusal, read_fields
 from bot.tournaments.model import Tournament
-from bot.tournaments.requirements import is_organiser, require_organiser
 from bot.ui import custom_ids, notices
 from games.text import _
 
@@ -44,12 +43,9 @@ async def _show(context: Context, plan: RecurringPlan) -> None:
 
 async def _organised(context: Context, id: str) -> RecurringPlan:
     """The plan, for somebody who may change it. Refusal to everybody else."""
-    plan = await context.tournaments.recurring.plan(id)
-    if plan.guild != context.guild:
-        raise Refusal("gone", _("That no longer repeats. /tournament recurring shows what does."))
-    preferences = await context.tables.servers.of(context.guild)
-    if plan.record.organiser != context.user and not is_organiser(context.rights, preferences):
-        require_organiser(context.rights, preferences)
+    plan = await context.tournaments.recurring.plan(id, context.guild)
+    if plan.record.organiser != context.user:
+        await context.require_organiser()
     return plan
 
 

@@ -234,10 +234,10 @@ class RecurringTournaments:
         plans = await self._plans.of_server(guild)
         return sorted(plans, key=lambda plan: (plan.record.stopped, self.upcoming(plan).starts, plan.id))
 
-    async def plan(self, id: str) -> RecurringPlan:
-        """One of them. Refusal if there is none (any more)."""
+    async def plan(self, id: str, guild: int | None = None) -> RecurringPlan:
+        """One of them, of this server if one is named. Refusal if there is none (any more)."""
         plan = await self._plans.plan(id)
-        if plan is None:
+        if plan is None or guild not in (None, plan.guild):
             raise Refusal("gone", _("That no longer repeats. /tournament recurring shows what does."))
         return plan
 

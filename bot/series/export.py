@@ -12,7 +12,7 @@ import msgspec
 
 from bot.series.service import SeasonStandings
 from bot.series.standings import Placing, SeriesRules
-from bot.tournaments.export import Cell, File, csv_content
+from bot.tournaments.export import Cell, ExportFile, csv_content
 
 
 class SeasonPlayer(msgspec.Struct, frozen=True):
@@ -65,9 +65,9 @@ class ExportedSeason(msgspec.Struct, frozen=True):
     standings: tuple[SeasonStanding, ...]
 
 
-def season_files(now: SeasonStandings, locale: str = "en") -> tuple[File, ...]:
+def season_files(now: SeasonStandings, locale: str = "en") -> tuple[ExportFile, ...]:
     """The season, in which people are called as `now` calls them, for a reader of this language."""
-    return File("standings.csv", csv_content(_rows(now), locale)), File("series.json", _json(now))
+    return ExportFile("standings.csv", csv_content(_rows(now), locale)), ExportFile("series.json", _json(now))
 
 
 def _rows(now: SeasonStandings) -> Iterator[Sequence[Cell]]:

@@ -184,10 +184,10 @@ class SeriesService:
         """One of them; None if there is none (any more)."""
         return await self._plans.plan(id) if id else None
 
-    async def series(self, id: str) -> Series:
-        """One of them. Refusal if there is none (any more)."""
+    async def series(self, id: str, guild: int | None = None) -> Series:
+        """One of them, of this server if one is named. Refusal if there is none (any more)."""
         found = await self.known(id)
-        if found is None:
+        if found is None or guild not in (None, found.guild):
             raise Refusal("gone", _("There's no such series. /tournament series shows them all."))
         return found
 
