@@ -6,7 +6,7 @@ import asyncio
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import aiohttp
 import discord
@@ -19,7 +19,7 @@ from bot.client.shards import IdentifyTurns
 from bot.commands import buttons, tree
 from bot.composition import Composition, SharedResources, in_shards_time, shared_resources
 from bot.monitoring.doctor import (
-    Finding,
+    Diagnosis,
     RecentErrors,
     clock_finding,
     machine_findings,
@@ -34,9 +34,6 @@ from bot.settings import Settings, SettingsError
 from bot.web.service import PageService
 from storage import WHOLE, Shard, StorageError, Store
 from storage.models import News
-
-if TYPE_CHECKING:
-    pass
 
 log = structlog.get_logger(__name__)
 
@@ -424,7 +421,9 @@ async def opened(
             yield client
 
 
-def own_findings(shared: SharedResources, clients: Sequence[Tortuga], errors: RecentErrors) -> list[Finding]:
+def own_findings(
+    shared: SharedResources, clients: Sequence[Tortuga], errors: RecentErrors
+) -> list[Diagnosis]:
     """What the running bot knows of itself, for whoever watches over it."""
     ahead = [client.services.error_handler.clock_difference.ahead for client in clients]
     renderer, settings = shared.renderer, shared.settings
@@ -436,14 +435,14 @@ def own_findings(shared: SharedResources, clients: Sequence[Tortuga], errors: Re
     )
     lacking = settings.pictures and (renderer is None or renderer.is_missing)
     return [
-        Finding(
+        Diagnosis(
             "shards", "well", ", ".join(str(client.shard.id) for client in clients) or "others serve all"
         ),
         clock_finding(max(ahead, key=abs, default=0.0)),
-        Finding("pools", "well", said),
-        Finding("pictures", "look", "none, everything is said in words", "install thorvg-cython")
+        Diagnosis("pools", "well", said),
+        Diagnosis("pictures", "look", "none, everything is said in words", "install thorvg-cython")
         if lacking
-        else Finding("pictures", "well", "drawn" if settings.pictures else "off (PICTURES=False)"),
+        else Diagnosis("pictures", "well", "drawn" if settings.pictures else "off (PICTURES=False)"),
         errors.finding(),
     ]
 

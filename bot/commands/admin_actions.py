@@ -46,8 +46,8 @@ class AdminPanel(ABC, Generic[A]):
     no_such_action: ClassVar[Text]
     no_such_entry: ClassVar[Text]
 
-    def __init__(self, asked: Context, place: str, reader: Reader) -> None:
-        self.asked, self.place, self.reader = asked, place, reader
+    def __init__(self, context: Context, place: str, reader: Reader) -> None:
+        self.context, self.place, self.reader = context, place, reader
 
     async def prepare(self, act: type[A]) -> None:
         """What has to be looked up before it can be chosen to whom or where."""
@@ -70,12 +70,12 @@ class AdminPanel(ABC, Generic[A]):
 
     def filled(self, now: ActionStep) -> dict[str, Any]:
         """What else the window says, as fields of the act. Refusal if something is missing."""
-        return _filled(self.asked, now.act)
+        return _filled(self.context, now.act)
 
     @property
     def openly(self) -> bool:
         """Whether everybody may read the reason, as the window was sent off."""
-        return ALL in self.asked.picked(READERS)
+        return ALL in self.context.picked(READERS)
 
     @abstractmethod
     async def apply(self, act: A, reason: str) -> Sequence[Text]:
@@ -128,10 +128,10 @@ class AdminPanel(ABC, Generic[A]):
     async def show_done(self, said: Sequence[Text]) -> None:
         """What was done, with the way back, if there is one: from the latest entry of whoever asked."""
         rows = await self.rows()
-        mine = next((row for row in reversed(rows) if row.user == self.asked.user), None)
+        mine = next((row for row in reversed(rows) if row.user == self.context.user), None)
         undoable = mine.id if mine is not None and await self.can_undo(mine, rows) else None
         shown = screens.done_screen(said, self.reader, self.letter, self.place, undoable)
-        await self.asked.redraw(shown)
+        await self.context.redraw(shown)
 
 
 # The answers to the buttons, lists and windows of the panels: of whichever a custom_id's first letter says.
@@ -172,14 +172,14 @@ def opens_panel(letter: str, back: Callable[..., str] | None = None) -> Callable
 async def acts(panel: Panel, kind: str) -> None:
     """What to do was chosen from the list."""
     if await _ask(panel, panel.step(await _prepared(panel, kind), "")):
-        await panel.asked.redraw_under_modal(await panel.desk())
+        await panel.context.redraw_under_modal(await panel.desk())
 
 
 @_step(button, "act")
 async def act(panel: Panel, kind: str, what: str, page: int) -> None:
     """A page of the lists for it."""
     now = panel.step(await _prepared(panel, kind), what, page)
-    await panel.asked.redraw(screens.step_screen(now, panel.reader))
+    await panel.context.redraw(screens.step_screen(now, panel.reader))
 
 
 @_step(select, "which")
@@ -188,7 +188,7 @@ async def which(panel: Panel, kind: str, what: str, key: str, chosen: str) -> No
     act = await _prepared(panel, kind)
     if await _ask(panel, panel.step(act, panel.target_after_choice(act, what, key, chosen))):
         lists = screens.step_screen(panel.step(act, what), panel.reader)
-        await panel.asked.redraw_under_modal(lists.payload())
+        await panel.context.redraw_under_modal(lists.payload())
 
 
 async def _ask(panel: Panel, now: ActionStep, given: Prefilled = NOT_PREFILLED) -> bool:
@@ -198,9 +198,9 @@ async def _ask(panel: Panel, now: ActionStep, given: Prefilled = NOT_PREFILLED) 
     if not (now.ready and (now.act.asks_reason or given.reason)):
         if now.ready:
             now = await panel.in_detail(now)
-        await panel.asked.redraw(screens.step_screen(now, panel.reader))
+        await panel.context.redraw(screens.step_screen(now, panel.reader))
         return False
-    await panel.asked.open(screens.confirm_modal(await panel.in_detail(now), panel.reader, given))
+    await panel.context.open(screens.confirm_modal(await panel.in_detail(now), panel.reader, given))
     return True
 
 
@@ -223,7 +223,7 @@ async def sure_with(panel: Panel, kind: str, what: str) -> None:
     now = panel.step(kind_of_act, panel.target_in_window(kind_of_act, what))
     if not now.ready or (now.asks and not now.what):
         raise Refusal("input", _("Something is still missing. Start again from the desk."))
-    reason, fields = reason_of(panel.asked), {**now.fields, **panel.filled(now)}
+    reason, fields = reason_of(panel.context), {**now.fields, **panel.filled(now)}
     if now.act.needs_reason and not reason:
         raise Refusal("input", _("Say why: they'll want to know."))
     act = now.act(**{name: fields[name] for name in now.act.__struct_fields__ if name in fields})
@@ -243,44 +243,44 @@ async def do(panel: Panel, kind: str) -> None:
 async def backs(panel: Panel, entry: int) -> None:
     """An entry was chosen from the log."""
     said = await panel.entry(entry)
-    await panel.asked.redraw(screens.undo_screen(said, panel.reader, panel.letter, panel.place, entry))
+    await panel.context.redraw(screens.undo_screen(said, panel.reader, panel.letter, panel.place, entry))
 
 
 @_step(button, "back", "tms", "new")
 async def back(panel: Panel, entry: int) -> None:
     """Open the window that confirms that it is taken back. Refusal if it cannot be."""
     said = await panel.entry(entry, undoable=True)
-    await panel.asked.open(screens.undo_modal(said, panel.reader, panel.letter, panel.place, entry))
+    await panel.context.open(screens.undo_modal(said, panel.reader, panel.letter, panel.place, entry))
 
 
 @_step(modal, "back", "tms")
 async def back_with(panel: Panel, entry: int) -> None:
     """Takes back the act of this entry of the log, and shows what came of it. Refusal where it cannot be."""
     await panel.entry(entry)
-    said = await panel.undo(entry, reason_of(panel.asked))
+    said = await panel.undo(entry, reason_of(panel.context))
     await panel.show_done([said or _("Undone.")])
 
 
-def _filled(asked: Context, act: type[AdminAction]) -> dict[str, Any]:
+def _filled(context: Context, act: type[AdminAction]) -> dict[str, Any]:
     """What the window says, as fields of the act. Refusal if something is missing that it asks for."""
     fields: dict[str, Any] = {}
     if act.person is not None:
-        person = _person(asked)
+        person = _person(context)
         fields |= {"user": person.user, "name": person.name, "username": person.username}
     if act.asks_length():
-        fields["seconds"] = _seconds(asked)
+        fields["seconds"] = _seconds(context)
     if act.asks_recount():
-        fields["recount"] = "1" in asked.picked(RECOUNT)
+        fields["recount"] = "1" in context.picked(RECOUNT)
     return fields
 
 
-def reason_of(asked: Context) -> str:
+def reason_of(context: Context) -> str:
     """What was written into the window as the reason."""
-    return " ".join(asked.written(REASON).split())[:LONGEST_REASON]
+    return " ".join(context.written(REASON).split())[:LONGEST_REASON]
 
 
-def _person(asked: Context) -> ChosenMember:
-    person = next((asked.person(id) for id in asked.picked(PERSON)), None)
+def _person(context: Context) -> ChosenMember:
+    person = next((context.person(id) for id in context.picked(PERSON)), None)
     if person is None:
         raise Refusal("input", _("They're not on this server. Choose a member."))
     if person.is_bot:
@@ -288,8 +288,8 @@ def _person(asked: Context) -> ChosenMember:
     return person
 
 
-def _seconds(asked: Context) -> float:
-    chosen = next((length for length in LENGTHS if str(int(length)) in asked.picked(LENGTH)), None)
+def _seconds(context: Context) -> float:
+    chosen = next((length for length in LENGTHS if str(int(length)) in context.picked(LENGTH)), None)
     if chosen is None:
         raise Refusal("input", _("Choose the extra time from the list."))
     return chosen

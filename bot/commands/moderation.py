@@ -27,19 +27,19 @@ from storage.models import AuditRow
 ON_A_PAGE = 12
 
 
-async def require_moderator(asked: Context) -> ServerPreferences:
+async def require_moderator(context: Context) -> ServerPreferences:
     """What the server prefers. Refusal to those who may not moderate here just now, however they got at the
     command or screen.
     """
-    ours = await asked.tables.servers.of(asked.guild)
-    if not is_moderator(asked.rights, ours):
+    ours = await context.tables.servers.of(context.guild)
+    if not is_moderator(context.rights, ours):
         raise Refusal("foreign", _("Only server managers and moderators can do that. Ask one of them."))
     return ours
 
 
-async def require_may_ban(asked: Context) -> None:
+async def require_may_ban(context: Context) -> None:
     """Refusal to those who may not ban anybody here just now."""
-    if not may_ban(asked.rights, await require_moderator(asked)):
+    if not may_ban(context.rights, await require_moderator(context)):
         raise Refusal(
             "foreign",
             _(
@@ -49,11 +49,11 @@ async def require_may_ban(asked: Context) -> None:
         )
 
 
-async def _to_moderate(asked: Context, table_id: str) -> Table:
+async def _to_moderate(context: Context, table_id: str) -> Table:
     """The table, a tournament's as well, for somebody who moderates here. Refusal to others."""
-    table = await asked.table_here(table_id, to_moderate=True)
-    await require_moderator(asked)
-    if table.guild != asked.guild:
+    table = await context.table_here(table_id, to_moderate=True)
+    await require_moderator(context)
+    if table.guild != context.guild:
         raise Refusal("gone", _("I don't know that table. /table list shows them all."))
     return table
 
@@ -69,8 +69,8 @@ class TablePanel(AdminPanel[ModerationAction]):
     no_such_action = _("That's gone. /moderate table shows what you can do now.")
     no_such_entry = _("There's no such entry. The desk lists them all.")
 
-    def __init__(self, asked: Context, table: Table, reader: Reader) -> None:
-        super().__init__(asked, table.id, reader)
+    def __init__(self, context: Context, table: Table, reader: Reader) -> None:
+        super().__init__(context, table.id, reader)
         self._table = table
 
     def step(self, act: type[ModerationAction], what: str, page: int = 0) -> ActionStep:
@@ -79,11 +79,11 @@ class TablePanel(AdminPanel[ModerationAction]):
 
     def target_in_window(self, act: type[ModerationAction], what: str) -> str:
         """See `AdminPanel`: whoever was chosen from the list of those who sit there."""
-        return next(iter(self.asked.picked(TARGET)), what)
+        return next(iter(self.context.picked(TARGET)), what)
 
     async def apply(self, act: ModerationAction, reason: str) -> Sequence[Text]:
-        done = await self.asked.tables.moderation.apply(
-            self.asked.press, self.place, act, reason, openly=self.openly
+        done = await self.context.tables.moderation.apply(
+            self.context.press, self.place, act, reason, openly=self.openly
         )
         if reason and not self.openly:
             await self._tell_why()
@@ -94,32 +94,32 @@ class TablePanel(AdminPanel[ModerationAction]):
         row = (await self.rows())[-1]
         if row.about is None or row.kind == moderation.Remove.kind():
             return
-        preferences = await self.asked.people.of(row.about)
+        preferences = await self.context.people.of(row.about)
         reader = Reader(preferences.locale or self._table.record.locale, self._table.game)
         told = notices.info(audit_log.of_row(row), reader, table_in_channel(self._table)).payload()
-        publisher = self.asked.publisher
-        await publisher.tell_directly(row.about, told, f"why.{self.asked.press.id}")
+        publisher = self.context.publisher
+        await publisher.tell_directly(row.about, told, f"why.{self.context.press.id}")
 
     async def desk(self) -> Payload:
-        return await _drawn(self.asked, self._table)
+        return await _drawn(self.context, self._table)
 
     async def undo(self, entry: int, reason: str) -> Text | None:
-        return (await self.asked.tables.moderation.undo(self.asked.press, entry, reason)).said
+        return (await self.context.tables.moderation.undo(self.context.press, entry, reason)).said
 
     async def rows(self) -> list[AuditRow]:
-        return await self.asked.services.store.audit.of_table(self.place)
+        return await self.context.services.store.audit.of_table(self.place)
 
     async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
-        table = await self.asked.tables.table(self.place)
-        _require_undoable(table, row, rows, self.asked.tables.clock.awake())
+        table = await self.context.tables.table(self.place)
+        _require_undoable(table, row, rows, self.context.tables.clock.awake())
 
 
 @opens_panel(screens.LETTER, "mdesk:{table}:0".format)
-async def _opened(asked: Context, table: Moderated) -> TablePanel:
+async def _opened(context: Context, table: Moderated) -> TablePanel:
     """The panel. Refusal at a tournament's table."""
     if table.record.pod is not None:
         raise Refusal("foreign", screens.at_the_desk(table.record.pod))
-    return TablePanel(asked, table, asked.reader(table))
+    return TablePanel(context, table, context.reader(table))
 
 
 def _can_be_undone(table: Table, row: AuditRow, rows: Sequence[AuditRow], now: float) -> bool:
@@ -139,36 +139,36 @@ def _require_undoable(table: Table, row: AuditRow, rows: Sequence[AuditRow], now
 
 
 @button("mdesk")
-async def show(asked: Context, table: Moderated, page: int = 0) -> None:
+async def show(context: Context, table: Moderated, page: int = 0) -> None:
     """The panel itself; at a tournament's table, the way to the tournament's."""
     del page
     if table.record.pod is not None:
-        await asked.redraw(screens.way_to_the_desk(table.record.pod, asked.reader(table)))
+        await context.redraw(screens.way_to_the_desk(table.record.pod, context.reader(table)))
     else:
-        await asked.redraw(await _drawn(asked, table))
+        await context.redraw(await _drawn(context, table))
 
 
-async def show_to_moderator(asked: Context, table: Table) -> None:
+async def show_to_moderator(context: Context, table: Table) -> None:
     """The same, after a command. Refusal to those who may not moderate here."""
-    await show(asked, await _to_moderate(asked, table.id))
+    await show(context, await _to_moderate(context, table.id))
 
 
-async def _drawn(asked: Context, table: Table) -> Payload:
-    rows = list(reversed(await asked.services.store.audit.of_table(table.id)))
-    now, reader = asked.tables.clock.awake(), asked.reader(table)
+async def _drawn(context: Context, table: Table) -> Payload:
+    rows = list(reversed(await context.services.store.audit.of_table(table.id)))
+    now, reader = context.tables.clock.awake(), context.reader(table)
     undoable = [row for row in rows[: screens.SHOWN] if _can_be_undone(table, row, rows, now)]
-    return screens.panel(table, rows, undoable, reader, asked.tables.clock.unix).payload()
+    return screens.panel(table, rows, undoable, reader, context.tables.clock.unix).payload()
 
 
 @button("mlog")
-async def log(asked: Context, before: int = 0) -> None:
+async def log(context: Context, before: int = 0) -> None:
     """What was done on this server, the latest first."""
-    await require_moderator(asked)
-    audit = asked.services.store.audit
-    rows = await audit.of_server(asked.guild, before=before or None, limit=ON_A_PAGE + 1)
-    shown, undone = rows[:ON_A_PAGE], await audit.undone(asked.guild)
+    await require_moderator(context)
+    audit = context.services.store.audit
+    rows = await audit.of_server(context.guild, before=before or None, limit=ON_A_PAGE + 1)
+    shown, undone = rows[:ON_A_PAGE], await audit.undone(context.guild)
     older = shown[-1].id if len(rows) > ON_A_PAGE else None
-    lines = [(row, audit_log.where(row, await asked.tournaments.of_entry(row))) for row in shown]
+    lines = [(row, audit_log.where(row, await context.tournaments.of_entry(row))) for row in shown]
     to_undo = [
         row
         for row in shown
@@ -177,4 +177,4 @@ async def log(asked: Context, before: int = 0) -> None:
         and row.undoes is None
         and row.id not in undone
     ]
-    await asked.redraw(audit_log.server_log(lines, to_undo, older, not before, asked.reader()))
+    await context.redraw(audit_log.server_log(lines, to_undo, older, not before, context.reader()))

@@ -50,28 +50,30 @@ class ServerPanel(AdminPanel[ServerAction]):
 
     async def undo(self, entry: int, reason: str) -> Text | None:
         if any(row.id == entry and row.kind in server_moderation.ABOUT_BANS for row in await self.rows()):
-            await moderation.require_may_ban(self.asked)
-        ban = await self.asked.services.moderation.undo(self.asked.press, self.asked.guild, entry, reason)
+            await moderation.require_may_ban(self.context)
+        ban = await self.context.services.moderation.undo(
+            self.context.press, self.context.guild, entry, reason
+        )
         of_ban = next((row for row in await self.rows() if row.id == entry), None)
         if of_ban is not None and of_ban.kind == server_moderation.Ban.kind():
-            await self.asked.tournaments.organising.undo_drops(self.asked.press, of_ban)
-            await self.asked.services.moderation.undo_removals(self.asked.press, of_ban)
+            await self.context.tournaments.organising.undo_drops(self.context.press, of_ban)
+            await self.context.services.moderation.undo_removals(self.context.press, of_ban)
         if ban is not None:
-            await _tell_of_ban(self.asked, ban, reason)
+            await _tell_of_ban(self.context, ban, reason)
         return _("Undone.")
 
     async def rows(self) -> list[AuditRow]:
-        rows = await self.asked.services.store.audit.of_server(self.asked.guild, limit=LOOKED_BACK)
+        rows = await self.context.services.store.audit.of_server(self.context.guild, limit=LOOKED_BACK)
         return [row for row in reversed(rows) if row.kind in server_moderation.ACTIONS]
 
     async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
-        await self.asked.services.moderation.require_undoable(row)
+        await self.context.services.moderation.require_undoable(row)
 
 
 @opens_panel(SERVER)
-async def _opened(asked: Context, place: str) -> ServerPanel:
-    await moderation.require_moderator(asked)
-    return ServerPanel(asked, place, asked.reader())
+async def _opened(context: Context, place: str) -> ServerPanel:
+    await moderation.require_moderator(context)
+    return ServerPanel(context, place, context.reader())
 
 
 async def can_undo(services: Services, row: AuditRow) -> bool:
@@ -83,34 +85,34 @@ async def can_undo(services: Services, row: AuditRow) -> bool:
     return True
 
 
-async def _latest(asked: Context) -> int | None:
+async def _latest(context: Context) -> int | None:
     """The entry that whoever asks has just added, if it can be taken back."""
-    rows = await asked.services.store.audit.of_server(asked.guild, limit=LOOKED_BACK)
-    mine = (row for row in rows if row.user == asked.user and row.kind in server_moderation.ACTIONS)
+    rows = await context.services.store.audit.of_server(context.guild, limit=LOOKED_BACK)
+    mine = (row for row in rows if row.user == context.user and row.kind in server_moderation.ACTIONS)
     row = next(mine, None)
-    return row.id if row is not None and await can_undo(asked.services, row) else None
+    return row.id if row is not None and await can_undo(context.services, row) else None
 
 
 # Bans.
 
 
-async def ask_to_ban(asked: Context, user: int, length: str, reason: str) -> None:
+async def ask_to_ban(context: Context, user: int, length: str, reason: str) -> None:
     """Opens the window that says what a ban is, with what is known of it already."""
-    await moderation.require_may_ban(asked)
-    games = await asked.services.moderation.games_of(asked.guild, user)
-    tournaments = await asked.tournaments.organising.entered_by(user, asked.guild)
+    await moderation.require_may_ban(context)
+    games = await context.services.moderation.games_of(context.guild, user)
+    tournaments = await context.tournaments.organising.entered_by(user, context.guild)
     games_now = len(games) + len(tournaments)
-    await asked.open(screens.ban_modal(user, games_now, _seconds(length), reason, asked.reader()))
+    await context.open(screens.ban_modal(user, games_now, _seconds(length), reason, context.reader()))
 
 
 @button("sban", "new")
-async def ask_to_ban_again(asked: Context, place: str) -> None:
+async def ask_to_ban_again(context: Context, place: str) -> None:
     """The window that was refused, as it was filled in."""
     del place
-    person = next(iter(asked.typed.get(PERSON, {}).get("values") or ()), "")
+    person = next(iter(context.typed.get(PERSON, {}).get("values") or ()), "")
     if not custom_ids.is_id(person):
         raise Refusal("stale", _("That's an old button. Enter the command again."))
-    await ask_to_ban(asked, int(person), "", "")
+    await ask_to_ban(context, int(person), "", "")
 
 
 def _seconds(length: str) -> float:
@@ -119,52 +121,54 @@ def _seconds(length: str) -> float:
 
 
 @modal("sban")
-async def ban(asked: Context, place: str) -> None:
+async def ban(context: Context, place: str) -> None:
     """The window was sent off."""
     del place
-    await moderation.require_may_ban(asked)
-    person, reason = _bannable(asked), reason_of(asked)
+    await moderation.require_may_ban(context)
+    person, reason = _bannable(context), reason_of(context)
     if not reason:
         raise Refusal("input", _("Say why: they'll want to know."))
-    seconds = _seconds(next(iter(asked.picked(LENGTH)), ""))
-    banned = await asked.services.moderation.ban(
-        asked.press, asked.guild, person.user, person.name, seconds, reason
+    seconds = _seconds(next(iter(context.picked(LENGTH)), ""))
+    banned = await context.services.moderation.ban(
+        context.press, context.guild, person.user, person.name, seconds, reason
     )
-    entry, left = await _latest(asked), 0
-    if screens.GO in asked.picked(screens.GAMES):
-        left += await asked.tournaments.organising.drop_everywhere(asked.press, asked.guild, person.user)
-        left += await asked.services.moderation.remove_everywhere(asked.press, asked.guild, person.user)
-    told = await _tell_of_ban(asked, banned, reason)
-    await asked.redraw(screens.banned_screen(banned, left, asked.reader(), entry, told=told))
+    entry, left = await _latest(context), 0
+    if screens.GO in context.picked(screens.GAMES):
+        left += await context.tournaments.organising.drop_everywhere(
+            context.press, context.guild, person.user
+        )
+        left += await context.services.moderation.remove_everywhere(context.press, context.guild, person.user)
+    told = await _tell_of_ban(context, banned, reason)
+    await context.redraw(screens.banned_screen(banned, left, context.reader(), entry, told=told))
 
 
-async def _tell_of_ban(asked: Context, ban: BanRow, reason: str) -> bool:
+async def _tell_of_ban(context: Context, ban: BanRow, reason: str) -> bool:
     """Whom it is about learns of it, or that it is lifted, in a direct message: it is nobody else's business.
     Whether they could be told.
     """
     if ban.user is None:
         return False
-    server = asked.interaction.guild
-    reader = Reader((await asked.people.of(ban.user)).locale or asked.public_locale)
-    is_banned = await asked.tables.bans.find(ban.guild, ban.key) is not None
+    server = context.interaction.guild
+    reader = Reader((await context.people.of(ban.user)).locale or context.public_locale)
+    is_banned = await context.tables.bans.find(ban.guild, ban.key) is not None
     where = "" if server is None else server.name
     if is_banned:
-        shown = screens.ban_notice(ban, asked.press.name, where, reason, reader)
+        shown = screens.ban_notice(ban, context.press.name, where, reason, reader)
     else:
-        out = await asked.tournaments.organising.taken_out(ban.user, ban.guild)
+        out = await context.tournaments.organising.taken_out(ban.user, ban.guild)
         names = [each.settings.name for each in out]
-        shown = screens.lift_notice(asked.press.name, where, reason, names, reader)
-    return await asked.publisher.tell_directly(ban.user, shown.payload(), f"ban.{asked.press.id}")
+        shown = screens.lift_notice(context.press.name, where, reason, names, reader)
+    return await context.publisher.tell_directly(ban.user, shown.payload(), f"ban.{context.press.id}")
 
 
-def _bannable(asked: Context) -> ChosenMember:
+def _bannable(context: Context) -> ChosenMember:
     """Who was chosen. Refusal if they are nobody who can be banned."""
-    person = next((asked.user_chosen(id) for id in asked.picked(PERSON)), None)
+    person = next((context.user_chosen(id) for id in context.picked(PERSON)), None)
     if person is None:
         raise Refusal("input", _("Choose whom to ban, then send it off again."))
     if person.is_bot:
         raise Refusal("input", _("That's a bot. Choose a person."))
-    if person.user == asked.user:
+    if person.user == context.user:
         raise Refusal("input", _("That's you. Choose somebody else."))
     if person.manages:
         raise Refusal("foreign", _("They manage this server, and can't be banned from playing on it."))
@@ -172,39 +176,39 @@ def _bannable(asked: Context) -> ChosenMember:
 
 
 @button("sbans")
-async def show_bans(asked: Context, page: int = 0) -> None:
+async def show_bans(context: Context, page: int = 0) -> None:
     """Shows in place who is banned from this server, one page of them. Refusal to whoever may not ban."""
-    await moderation.require_may_ban(asked)
-    bans = await asked.tables.bans.of(asked.guild)
-    await asked.redraw(screens.bans_screen(bans, page, asked.reader()))
+    await moderation.require_may_ban(context)
+    bans = await context.tables.bans.of(context.guild)
+    await context.redraw(screens.bans_screen(bans, page, context.reader()))
 
 
 @select("slifts")
-async def choose_ban(asked: Context, page: int, key: Annotated[str, "[0-9a-f]{32}"]) -> None:
+async def choose_ban(context: Context, page: int, key: Annotated[str, "[0-9a-f]{32}"]) -> None:
     """Shows the ban that was chosen from the list, with a button that lifts it."""
     del page
-    await asked.redraw(screens.lift_screen(await _ban(asked, key), asked.reader()))
+    await context.redraw(screens.lift_screen(await _ban(context, key), context.reader()))
 
 
 @button("slift", "new")
-async def ask_to_lift(asked: Context, key: str) -> None:
+async def ask_to_lift(context: Context, key: str) -> None:
     """Opens the window that lifts a ban."""
-    await asked.open(screens.lift_modal(await _ban(asked, key), asked.reader()))
+    await context.open(screens.lift_modal(await _ban(context, key), context.reader()))
 
 
 @modal("slift")
-async def lift(asked: Context, key: str) -> None:
+async def lift(context: Context, key: str) -> None:
     """The window was sent off."""
-    found = await _ban(asked, key)
-    await asked.services.moderation.lift(asked.press, asked.guild, found.key, reason_of(asked))
-    await _tell_of_ban(asked, found, reason_of(asked))
-    entry = await _latest(asked)
-    await asked.redraw(screens.lifted_screen(found, asked.reader(), entry))
+    found = await _ban(context, key)
+    await context.services.moderation.lift(context.press, context.guild, found.key, reason_of(context))
+    await _tell_of_ban(context, found, reason_of(context))
+    entry = await _latest(context)
+    await context.redraw(screens.lifted_screen(found, context.reader(), entry))
 
 
-async def _ban(asked: Context, key: str) -> BanRow:
-    await moderation.require_may_ban(asked)
-    bans = await asked.tables.bans.of(asked.guild)
+async def _ban(context: Context, key: str) -> BanRow:
+    await moderation.require_may_ban(context)
+    bans = await context.tables.bans.of(context.guild)
     found = next((ban for ban in bans if ban.key.hex() == key), None)
     if found is None:
         raise Refusal("stale", _("That ban has ended. /moderate bans lists those in force."))
@@ -228,32 +232,34 @@ async def suggest_bans(
 # Many tables closed at once.
 
 
-async def ask_to_close(asked: Context, member: int, channel: int, hours: int) -> None:
+async def ask_to_close(context: Context, member: int, channel: int, hours: int) -> None:
     """How many waiting tables fit, and the way to close them."""
-    found = await _waiting(asked, member, channel, hours)
+    found = await _waiting(context, member, channel, hours)
     if not found:
         raise Refusal("gone", _("No waiting table fits. /table list shows what's open."))
-    await asked.redraw(screens.close_screen(found, (member, channel, hours), asked.reader()))
+    await context.redraw(screens.close_screen(found, (member, channel, hours), context.reader()))
 
 
-async def _waiting(asked: Context, member: int, channel: int, hours: int) -> list[Table]:
-    await moderation.require_moderator(asked)
-    return await asked.services.moderation.lobbies(
-        asked.guild, host=member or None, channel=channel or None, older=hours * HOUR
+async def _waiting(context: Context, member: int, channel: int, hours: int) -> list[Table]:
+    await moderation.require_moderator(context)
+    return await context.services.moderation.lobbies(
+        context.guild, host=member or None, channel=channel or None, older=hours * HOUR
     )
 
 
 @button("sclose", "new")
-async def confirm_close(asked: Context, member: Snowflake, channel: Snowflake, hours: int) -> None:
+async def confirm_close(context: Context, member: Snowflake, channel: Snowflake, hours: int) -> None:
     """Opens the window that asks for the reason."""
-    found = await _waiting(asked, member, channel, hours)
-    await asked.open(screens.close_modal(len(found), (member, channel, hours), asked.reader()))
+    found = await _waiting(context, member, channel, hours)
+    await context.open(screens.close_modal(len(found), (member, channel, hours), context.reader()))
 
 
 @modal("sclose")
-async def close(asked: Context, member: Snowflake, channel: Snowflake, hours: int) -> None:
+async def close(context: Context, member: Snowflake, channel: Snowflake, hours: int) -> None:
     """The window was sent off."""
-    found = await _waiting(asked, member, channel, hours)
-    closed = await asked.services.moderation.close_lobbies(asked.press, asked.guild, found, reason_of(asked))
-    entry = await _latest(asked)
-    await asked.redraw(screens.closed_screen(closed, asked.reader(), entry))
+    found = await _waiting(context, member, channel, hours)
+    closed = await context.services.moderation.close_lobbies(
+        context.press, context.guild, found, reason_of(context)
+    )
+    entry = await _latest(context)
+    await context.redraw(screens.closed_screen(closed, context.reader(), entry))

@@ -220,7 +220,7 @@ _POD_TITLE_HEIGHT, _SEAT_HEIGHT, _SEAT_NOTE_HEIGHT, _FOOT = 46, 40, SMALL * 1.3,
 _CHIP = 16
 
 
-class PodSeat(msgspec.Struct, frozen=True):
+class DrawnSeat(msgspec.Struct, frozen=True):
     """Whoever sits in a pod."""
 
     seat: Seat
@@ -238,7 +238,7 @@ class PodCard(msgspec.Struct, frozen=True):
     """One table of a round as it is drawn: its name, who sits there and how they did."""
 
     name: Text
-    sitters: tuple[PodSeat, ...]
+    sitters: tuple[DrawnSeat, ...]
     """The best first where it is over, else in the order of play."""
     alt: Text
     """All of it in words."""
@@ -319,7 +319,7 @@ def _draw_pod(canvas: Canvas, box: Box, pod: PodCard, words: Words) -> None:
         note(canvas, words(pod.note), Box(below.x, y, below.w, height), size=SMALL, colour=CHALK_SOFT)
 
 
-def _draw_seat(canvas: Canvas, line: Box, sitter: PodSeat, words: Words) -> float:
+def _draw_seat(canvas: Canvas, line: Box, sitter: DrawnSeat, words: Words) -> float:
     """One line, with what is to be said of it below; where it ends."""
     name = drawing_parts.name_in_words(words, sitter.name)
     chip(canvas, line.x + _CHIP, line.cy, _CHIP, sitter.seat, drawable(name, STRONG))

@@ -40,7 +40,7 @@ ASK_FOR_VERIFICATION, VERIFIED_ABOVE = 75, 100
 """Servers from which on Discord verifies a bot, and above which it wants that."""
 
 
-class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
+class Diagnosis(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the doctor says of one thing that was looked at."""
 
     what: str
@@ -51,13 +51,13 @@ class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
     """What to do about it."""
 
 
-Findings = Sequence[Finding]
+Diagnoses = Sequence[Diagnosis]
 
 
 # What the machine shows, whether or not the bot runs.
 
 
-def machine_findings(local: settings.LocalSettings) -> Iterator[Finding]:
+def machine_findings(local: settings.LocalSettings) -> Iterator[Diagnosis]:
     """What can be seen in a few milliseconds. It writes to the disk: not in the event loop."""
     import storage
 
@@ -65,31 +65,35 @@ def machine_findings(local: settings.LocalSettings) -> Iterator[Finding]:
     python = f"Python {platform.python_version()} on {platform.system()} {platform.machine()}"
     said = f"Tortuga {__version__}, {python}, SQLite {storage.SQLITE_VERSION}, {packages}"
     if sys.version_info[:2] > NEWEST_PYTHON:
-        yield Finding("versions", "look", said, "this Python was never tried: take 3.11 to 3.14")
+        yield Diagnosis("versions", "look", said, "this Python was never tried: take 3.11 to 3.14")
     else:
-        yield Finding("versions", "well", said)
+        yield Diagnosis("versions", "well", said)
     yield _disk(local.database_path.absolute().parent)
     yield _fonts()
     packs = "ISA-L" if find_spec("isal") else "zlib, as ISA-L is not installed: pictures take longer"
-    yield Finding("packing", "well", packs)
+    yield Diagnosis("packing", "well", packs)
 
 
-def _disk(folder: Path) -> Finding:
+def _disk(folder: Path) -> Diagnosis:
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     try:
         free, took = shutil.disk_usage(folder).free, _sync_seconds(folder)
     except OSError as error:
         why = error.strerror or type(error).__name__
-        return Finding(
+        return Diagnosis(
             "disk", "wrong", f"the database's folder cannot be written ({why})", "free space, or its rights"
         )
     said = f"{free / 1e9:.1f} GB free, a commit waits {1000 * took:.1f} ms for it"
     if free < LITTLE_SPACE:
-        return Finding("disk", "look", said, "free some space before it is full: then nothing can be stored")
+        return Diagnosis(
+            "disk", "look", said, "free some space before it is full: then nothing can be stored"
+        )
     if took > SLOW_SYNC:
-        return Finding("disk", "look", said, "each move waits for that: a network file system, a busy disk?")
-    return Finding("disk", "well", said)
+        return Diagnosis(
+            "disk", "look", said, "each move waits for that: a network file system, a busy disk?"
+        )
+    return Diagnosis("disk", "well", said)
 
 
 def _sync_seconds(folder: Path) -> float:
@@ -105,38 +109,38 @@ def _sync_seconds(folder: Path) -> float:
     return sorted(took)[SYNCS // 2]
 
 
-def _fonts() -> Finding:
+def _fonts() -> Diagnosis:
     from bot.images.fonts import FONT_FILES
 
     lacking = [path.name for path in FONT_FILES.values() if not path.is_file() or not path.stat().st_size]
     if lacking:
-        return Finding("fonts", "wrong", f"{', '.join(lacking)} missing", "install Tortuga anew")
-    return Finding("fonts", "well", f"{len(FONT_FILES)} there")
+        return Diagnosis("fonts", "wrong", f"{', '.join(lacking)} missing", "install Tortuga anew")
+    return Diagnosis("fonts", "well", f"{len(FONT_FILES)} there")
 
 
-def drawn(given: settings.LocalSettings) -> Finding:
+def drawn(given: settings.LocalSettings) -> Diagnosis:
     """Whether a picture can be drawn, found out by drawing one."""
     if not getattr(given, "pictures", True):
-        return Finding("pictures", "well", "off (PICTURES=False): everything is said in words")
+        return Diagnosis("pictures", "well", "off (PICTURES=False): everything is said in words")
     from bot.images.painter import empty_drawing, painted
 
     try:
         content = painted(empty_drawing().drawing)
     except Exception as error:
         hint = "install thorvg-cython, or set PICTURES=False and have no warning"
-        return Finding(
+        return Diagnosis(
             "pictures", "look", f"none, everything is said in words ({type(error).__name__})", hint
         )
-    return Finding("pictures", "well", f"drawn (one of {len(content)} bytes)")
+    return Diagnosis("pictures", "well", f"drawn (one of {len(content)} bytes)")
 
 
-def settings_findings() -> Iterator[Finding]:
+def settings_findings() -> Iterator[Diagnosis]:
     """What is set, without secrets; a file that is read; names that look like a slip."""
     kind: type[settings.LocalSettings] = settings.Settings
     try:
         given: settings.LocalSettings = settings.load(settings.Settings)
     except settings.SettingsError as error:
-        yield Finding("settings", "wrong", str(error), "docs/running.md lists them")
+        yield Diagnosis("settings", "wrong", str(error), "docs/running.md lists them")
         kind = settings.LocalSettings
         try:
             given = settings.load(settings.LocalSettings)
@@ -149,9 +153,9 @@ def settings_findings() -> Iterator[Finding]:
     ]
     read = [str(file) for file in settings.files() if file.is_file()]
     said = f"from {' and '.join(read) or 'no file'} and the environment: {', '.join(shown) or 'nothing set'}"
-    yield Finding("settings", "well", said)
+    yield Diagnosis("settings", "well", said)
     for told in settings.misspelt():
-        yield Finding("settings", "look", told, "mend the name, or take the line out")
+        yield Diagnosis("settings", "look", told, "mend the name, or take the line out")
 
 
 def _without_secret(value: object) -> str:
@@ -160,38 +164,38 @@ def _without_secret(value: object) -> str:
     return text if "@" not in text else f"...@{text.rpartition('@')[2]}"
 
 
-async def database_finding(local: settings.LocalSettings) -> Finding:
+async def database_finding(local: settings.LocalSettings) -> Diagnosis:
     """Where the games are, and in which form."""
     import storage
     from storage.errors import StorageError, TooNew
 
     place = storage.name_of(local.database)
     if isinstance(local.database, Path) and not local.database.is_file():
-        return Finding(
+        return Diagnosis(
             "database", "look", f"none at {place}", "the first start makes it; else look at the path"
         )
     try:
         layout, known = await storage.look_at(local.database)
     except TooNew as error:
-        return Finding("database", "wrong", str(error), "docs/stability.md says how to go back a version")
+        return Diagnosis("database", "wrong", str(error), "docs/stability.md says how to go back a version")
     except StorageError as error:
-        return Finding("database", "wrong", str(error), "docs/runbook.md, 'The database'")
+        return Diagnosis("database", "wrong", str(error), "docs/runbook.md, 'The database'")
     size = f", {local.database.stat().st_size / 1e6:.1f} MB" if isinstance(local.database, Path) else ""
     said = f"{place}: schema {layout} of {known}{size}"
     hint = "the next start brings it up to date, after a copy" if layout < known else ""
-    return Finding("database", "look" if layout < known else "well", said, hint)
+    return Diagnosis("database", "look" if layout < known else "well", said, hint)
 
 
-def copies_finding(local: settings.LocalSettings) -> Finding:
+def copies_finding(local: settings.LocalSettings) -> Diagnosis:
     """How the copies go that `tortuga backup --keep` makes."""
     if not isinstance(local.database, Path):
-        return Finding("copies", "unknown", "PostgreSQL's own means make them", "docs/running.md says how")
+        return Diagnosis("copies", "unknown", "PostgreSQL's own means make them", "docs/running.md says how")
     note = read_backup_note(local.backup_note_path)
     if note is None:
-        return Finding("copies", "look", "none made by tortuga backup --keep", "docs/running.md, 'Backups'")
+        return Diagnosis("copies", "look", "none made by tortuga backup --keep", "docs/running.md, 'Backups'")
     if trouble := note.trouble(time.time()):
-        return Finding("copies", "wrong", trouble, "docs/runbook.md, 'TortugaCopyFailed'")
-    return Finding("copies", "well", f"the latest is {(time.time() - note.made) / 3600:.0f} hours old")
+        return Diagnosis("copies", "wrong", trouble, "docs/runbook.md, 'TortugaCopyFailed'")
+    return Diagnosis("copies", "well", f"the latest is {(time.time() - note.made) / 3600:.0f} hours old")
 
 
 # What a running bot knows of itself: told at /health, and left in the sign of life for `tortuga doctor`.
@@ -212,11 +216,11 @@ class RecentErrors(logging.Handler):
             at = time.strftime("%Y-%m-%d %H:%M", time.gmtime(self._now()))
             self._latest.append(f"{event['error']} ({at} UTC)")
 
-    def finding(self) -> Finding:
+    def finding(self) -> Diagnosis:
         """The latest errors by their ids, the newest first; all is well if there were none."""
         if not self._latest:
-            return Finding("errors", "well", "none since the start")
-        return Finding(
+            return Diagnosis("errors", "well", "none since the start")
+        return Diagnosis(
             "errors",
             "look",
             f"the last: {', '.join(reversed(self._latest))}",
@@ -235,36 +239,38 @@ async def remembering_errors() -> AsyncIterator[RecentErrors]:
         root.removeHandler(errors)
 
 
-def clock_finding(ahead: float) -> Finding:
+def clock_finding(ahead: float) -> Diagnosis:
     """How far this machine's clock is ahead of Discord's, in seconds."""
     said = (
         f"{abs(ahead):.1f} s {'ahead of' if ahead > 0 else 'behind'} Discord's" if ahead else "as Discord's"
     )
     if abs(ahead) > CLOCK_OFF:
-        return Finding("clock", "look", said, "people read wrong times: let the machine set its clock (NTP)")
-    return Finding("clock", "well", said)
+        return Diagnosis(
+            "clock", "look", said, "people read wrong times: let the machine set its clock (NTP)"
+        )
+    return Diagnosis("clock", "well", said)
 
 
-def encoded(findings: Findings) -> bytes:
+def encoded(findings: Diagnoses) -> bytes:
     """As they are left in the sign of life."""
     return msgspec.json.encode(findings)
 
 
-def process_findings(local: settings.LocalSettings) -> Iterator[Finding]:
+def process_findings(local: settings.LocalSettings) -> Iterator[Diagnosis]:
     """Whether the bot lives on this machine, and what it left word of."""
     age = seconds_since_heartbeat(local.heartbeat_path)
     if age is None:
-        yield Finding("bot", "look", "does not run here", "start it: tortuga run")
+        yield Diagnosis("bot", "look", "does not run here", "start it: tortuga run")
         return
     if age > OVERDUE:
         hint = "it is cut off from Discord, or hangs: docs/runbook.md, 'TortugaCutOff'"
-        yield Finding("bot", "wrong", f"its last sign of life is {age:.0f} s old", hint)
+        yield Diagnosis("bot", "wrong", f"its last sign of life is {age:.0f} s old", hint)
     else:
-        yield Finding("bot", "well", f"runs; its last sign of life is {age:.0f} s old")
+        yield Diagnosis("bot", "well", f"runs; its last sign of life is {age:.0f} s old")
     try:
-        told = msgspec.json.decode(local.heartbeat_path.read_bytes(), type=list[Finding])
+        told = msgspec.json.decode(local.heartbeat_path.read_bytes(), type=list[Diagnosis])
     except (OSError, msgspec.MsgspecError):
-        yield Finding("bot", "unknown", "it says nothing of itself", "another version runs, or just began")
+        yield Diagnosis("bot", "unknown", "it says nothing of itself", "another version runs, or just began")
         return
     yield from told
 
@@ -272,7 +278,7 @@ def process_findings(local: settings.LocalSettings) -> Iterator[Finding]:
 # What Discord says.
 
 
-async def discord_findings(given: settings.Settings, server: int | None = None) -> AsyncIterator[Finding]:
+async def discord_findings(given: settings.Settings, server: int | None = None) -> AsyncIterator[Diagnosis]:
     """Whether Discord can be reached and knows the token; how the application is set up; what the bot may do
     in each channel of the server.
     """
@@ -288,7 +294,7 @@ async def discord_findings(given: settings.Settings, server: int | None = None) 
     try:
         await connection.use_api_base(given.discord_api_base, given.discord_rest_proxy)
     except settings.SettingsError as error:
-        yield Finding("Discord", "wrong", str(error), "is the network there? a firewall, a proxy, DNS?")
+        yield Diagnosis("Discord", "wrong", str(error), "is the network there? a firewall, a proxy, DNS?")
         return
     requests, clock = aiohttp.TraceConfig(), ClockDifference()
     clock.hear(requests)
@@ -300,17 +306,17 @@ async def discord_findings(given: settings.Settings, server: int | None = None) 
             info = await client.application_info()
             gateway = await client.http.request(Route("GET", "/gateway/bot"))
         except settings.SettingsError as error:
-            yield Finding(
+            yield Diagnosis(
                 "Discord", "wrong", str(error), "reset the token in the developer portal, if it is lost"
             )
             return
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
-            yield Finding(
+            yield Diagnosis(
                 "Discord", "wrong", f"it refused to answer ({error})", "is Discord well? discordstatus.com"
             )
             return
         took = time.perf_counter() - began
-        yield Finding("Discord", "well", f"knows the token of {info.name} ({took:.1f} s for four requests)")
+        yield Diagnosis("Discord", "well", f"knows the token of {info.name} ({took:.1f} s for four requests)")
         yield clock_finding(clock.ahead)
         yield application_finding(info)
         for finding in size_findings(info, gateway, given.shard_count, verified=_is_verified(client)):
@@ -318,20 +324,20 @@ async def discord_findings(given: settings.Settings, server: int | None = None) 
         if server is not None:
             async for finding in _channels(client, server):
                 yield finding
-        yield Finding("invite", "well", invite_link(info.id))
+        yield Diagnosis("invite", "well", invite_link(info.id))
 
 
 def _is_verified(client: Any) -> bool:
     return client.user is not None and client.user.public_flags.verified_bot
 
 
-def application_finding(info: Any) -> Finding:
+def application_finding(info: Any) -> Diagnosis:
     """Its page in the developer portal."""
     if info.interactions_endpoint_url:
         hint = (
             "empty 'Interactions Endpoint URL' in the developer portal: presses go there, and not to the bot"
         )
-        return Finding("application", "wrong", "presses are sent to an address", hint)
+        return Diagnosis("application", "wrong", "presses are sent to an address", hint)
     flags = info.flags
     privileged = {
         "presence": flags.gateway_presence or flags.gateway_presence_limited,
@@ -341,11 +347,13 @@ def application_finding(info: Any) -> Finding:
     unneeded = [name for name, on in privileged.items() if on]
     if unneeded:
         said = f"privileged intents are on: {', '.join(unneeded)}"
-        return Finding("intents", "look", said, "the bot needs none: turn them off on the portal's page Bot")
-    return Finding("intents", "well", "no privileged ones, as it should be")
+        return Diagnosis(
+            "intents", "look", said, "the bot needs none: turn them off on the portal's page Bot"
+        )
+    return Diagnosis("intents", "well", "no privileged ones, as it should be")
 
 
-def size_findings(info: Any, gateway: Any, shards: int, *, verified: bool) -> Iterator[Finding]:
+def size_findings(info: Any, gateway: Any, shards: int, *, verified: bool) -> Iterator[Diagnosis]:
     """How near it is to what Discord allows a bot of its size."""
     servers, limit = info.approximate_guild_count or 0, gateway["session_start_limit"]
     said = f"{servers} servers, {shards} shards, {limit['remaining']} of {limit['total']} sessions left today"
@@ -357,10 +365,10 @@ def size_findings(info: Any, gateway: Any, shards: int, *, verified: bool) -> It
         hint = f"have it verified in the portal: without that, it can join no more than {VERIFIED_ABOVE}"
     else:
         hint = ""
-    yield Finding("size", "look" if hint else "well", said, hint)
+    yield Diagnosis("size", "look" if hint else "well", said, hint)
 
 
-async def _channels(client: Any, server: int) -> AsyncIterator[Finding]:
+async def _channels(client: Any, server: int) -> AsyncIterator[Diagnosis]:
     import discord
 
     from bot.client.channels import missing_permissions
@@ -369,16 +377,16 @@ async def _channels(client: Any, server: int) -> AsyncIterator[Finding]:
         guild = await client.fetch_guild(server)
         places, me = await guild.fetch_channels(), await guild.fetch_member(client.user.id)
     except discord.HTTPException as error:
-        yield Finding("server", "wrong", f"{server} cannot be read ({error})", "is the bot a member there?")
+        yield Diagnosis("server", "wrong", f"{server} cannot be read ({error})", "is the bot a member there?")
         return
     for place in sorted(places, key=lambda place: place.position):
         if isinstance(place, discord.TextChannel):
             name = "".join(filter(str.isprintable, place.name))
             lacking = [each.replace("_", " ") for each in missing_permissions(place.permissions_for(me))]
             if not lacking:
-                yield Finding(f"#{name}", "well", "all that is needed")
+                yield Diagnosis(f"#{name}", "well", "all that is needed")
             else:
-                yield Finding(
+                yield Diagnosis(
                     f"#{name}", "look", f"lacks: {', '.join(lacking)}", "if people are to play there, give it"
                 )
 
@@ -389,7 +397,7 @@ async def _channels(client: Any, server: int) -> AsyncIterator[Finding]:
 MARKS = {"well": "ok", "look": "LOOK", "wrong": "WRONG", "unknown": "?"}
 
 
-def show(finding: Finding) -> None:
+def show(finding: Diagnosis) -> None:
     """For the operator, and for whoever is pasted it."""
     print(f"{MARKS[finding.state]:<6}{finding.what:<13} {finding.said}", flush=True)
     if finding.hint:
@@ -407,7 +415,7 @@ async def examine(server: int | None = None) -> int:
     return 1 if wrong else 0
 
 
-async def _everything(server: int | None) -> AsyncIterator[Finding]:
+async def _everything(server: int | None) -> AsyncIterator[Diagnosis]:
     for finding in settings_findings():
         yield finding
     try:
@@ -423,7 +431,7 @@ async def _everything(server: int | None) -> AsyncIterator[Finding]:
     for finding in process_findings(local):
         yield finding
     if given is None:
-        yield Finding("Discord", "unknown", "not asked, as the settings are not complete", "tortuga setup")
+        yield Diagnosis("Discord", "unknown", "not asked, as the settings are not complete", "tortuga setup")
         return
     async for finding in discord_findings(given, server):
         yield finding

@@ -16,7 +16,7 @@ from aiohttp import web
 from msgspec.structs import replace
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from bot.monitoring.doctor import Finding
+from bot.monitoring.doctor import Diagnosis
 from bot.monitoring.metrics import Metrics, sample_loop_delay
 from bot.runtime.log_context import trace
 from bot.services import BotClient
@@ -45,7 +45,7 @@ class Health(msgspec.Struct, frozen=True):
     answers: str
     shards: tuple[int, ...] = ()
     """The numbers of the shards that this process serves."""
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[Diagnosis, ...] = ()
     """What `tortuga doctor` says, as far as a running bot knows it."""
 
     @property
@@ -66,15 +66,15 @@ class HealthCheck:
         clients: Callable[[], Sequence[BotClient]],
         alive: Callable[[], bool],
         storage: MonitoringStore,
-        own: Callable[[], Iterable[Finding]] = tuple,
-        machine: Callable[[], Iterable[Finding]] = tuple,
+        own: Callable[[], Iterable[Diagnosis]] = tuple,
+        machine: Callable[[], Iterable[Diagnosis]] = tuple,
     ) -> None:
         self._clients = clients
         self._alive = alive
         self._storage = storage
         self._own = own
         self._machine = machine
-        self._seen: tuple[float, tuple[Finding, ...]] = (-math.inf, ())
+        self._seen: tuple[float, tuple[Diagnosis, ...]] = (-math.inf, ())
         self._before: tuple[str, ...] = ()
 
     async def look(self) -> Health:

@@ -17,7 +17,6 @@ from bot.recurring.recurrence import MOST_WEEKS, Recurrence, occurrences, week_a
 from bot.recurring.service import RecurringPlan
 from bot.refusal import Refusal, read_fields
 from bot.tournaments.model import Tournament
-from bot.tournaments.requirements import is_organiser, require_organiser
 from bot.ui import custom_ids, notices
 from games.text import _
 
@@ -44,12 +43,9 @@ async def _show(context: Context, plan: RecurringPlan) -> None:
 
 async def _organised(context: Context, id: str) -> RecurringPlan:
     """The plan, for somebody who may change it. Refusal to everybody else."""
-    plan = await context.tournaments.recurring.plan(id)
-    if plan.guild != context.guild:
-        raise Refusal("gone", _("That no longer repeats. /tournament recurring shows what does."))
-    wishes = await context.tables.servers.of(context.guild)
-    if plan.record.organiser != context.user and not is_organiser(context.rights, wishes):
-        require_organiser(context.rights, wishes)
+    plan = await context.tournaments.recurring.plan(id, context.guild)
+    if plan.record.organiser != context.user:
+        await context.require_organiser()
     return plan
 
 
@@ -112,7 +108,7 @@ async def _open(context: Context, custom_id: str, rule: Recurrence | None, zone:
 
 
 @modal("trepeat", back="tdesk:{tournament}:0".format)
-async def asked(context: Context, tournament: Tournament) -> None:
+async def written_new(context: Context, tournament: Tournament) -> None:
     """Makes a tournament come again by the calendar, as it was typed. Refusal if that cannot be read."""
     await context.require_organiser(tournament)
     service = context.tournaments.recurring
@@ -124,7 +120,7 @@ async def asked(context: Context, tournament: Tournament) -> None:
 
 
 @modal("recurring", back="recurring:{plan}:show:0".format)
-async def edited(context: Context, plan: Organised, what: str, start: int) -> None:
+async def written(context: Context, plan: Organised, what: str, start: int) -> None:
     """Makes what comes again come at other times, as they were typed. Refusal if they cannot be read."""
     del what, start
     service = context.tournaments.recurring

@@ -95,25 +95,25 @@ class ChangeRepeat(PlanAction, frozen=True, omit_defaults=True, tag="recurring-c
     now_held: TournamentSettings | None = None
 
 
-class Skip(PlanAction, frozen=True, tag="recurring-skip"):
+class SkipRepeat(PlanAction, frozen=True, tag="recurring-skip"):
     """Somebody has the next tournament of a plan left out."""
 
     done = _("{who} skipped the next {plan}.")
 
 
-class Hold(PlanAction, frozen=True, tag="recurring-hold"):
+class HoldRepeat(PlanAction, frozen=True, tag="recurring-hold"):
     """Somebody has the next tournament held that was to be left out."""
 
     done = _("{who} holds the next {plan} after all.")
 
 
-class Stop(PlanAction, frozen=True, tag="recurring-stop"):
+class StopRepeat(PlanAction, frozen=True, tag="recurring-stop"):
     """Somebody has ended a plan: nothing comes of it any more."""
 
     done = _("{who} stopped {plan}: it no longer repeats.")
 
 
-class Resume(PlanAction, frozen=True, tag="recurring-resume"):
+class ResumeRepeat(PlanAction, frozen=True, tag="recurring-resume"):
     """Somebody has started a plan again that was stopped."""
 
     done = _("{who} started {plan} again.")
@@ -125,7 +125,9 @@ class RemoveRepeat(PlanAction, frozen=True, tag="recurring-remove"):
     done = _("{who} removed {plan} from the recurring tournaments.")
 
 
-RecurringAction: TypeAlias = Repeat | ChangeRepeat | Skip | Hold | Stop | Resume | RemoveRepeat
+RecurringAction: TypeAlias = (
+    Repeat | ChangeRepeat | SkipRepeat | HoldRepeat | StopRepeat | ResumeRepeat | RemoveRepeat
+)
 
 
 def _named(
@@ -232,10 +234,10 @@ class RecurringTournaments:
         plans = await self._plans.of_server(guild)
         return sorted(plans, key=lambda plan: (plan.record.stopped, self.upcoming(plan).starts, plan.id))
 
-    async def plan(self, id: str) -> RecurringPlan:
-        """One of them. Refusal if there is none (any more)."""
+    async def plan(self, id: str, guild: int | None = None) -> RecurringPlan:
+        """One of them, of this server if one is named. Refusal if there is none (any more)."""
         plan = await self._plans.plan(id)
-        if plan is None:
+        if plan is None or guild not in (None, plan.guild):
             raise Refusal("gone", _("That no longer repeats. /tournament recurring shows what does."))
         return plan
 
@@ -300,16 +302,18 @@ class RecurringTournaments:
                 raise Refusal("stale", _("That has changed meanwhile. Look again."))
             return msgspec.structs.replace(was, skip=was.next.starts)
 
-        return await self._act(press, id, after, _named(Skip))
+        return await self._act(press, id, after, _named(SkipRepeat))
 
     async def hold(self, press: Press, id: str) -> RecurringPlan:
         """The one that is skipped is held after all."""
-        return await self._act(press, id, lambda was: msgspec.structs.replace(was, skip=0.0), _named(Hold))
+        return await self._act(
+            press, id, lambda was: msgspec.structs.replace(was, skip=0.0), _named(HoldRepeat)
+        )
 
     async def stop(self, press: Press, id: str) -> RecurringPlan:
         """Lets a tournament come no more until somebody starts it again."""
         return await self._act(
-            press, id, lambda was: msgspec.structs.replace(was, stopped=True), _named(Stop)
+            press, id, lambda was: msgspec.structs.replace(was, stopped=True), _named(StopRepeat)
         )
 
     async def resume(self, press: Press, id: str) -> RecurringPlan:
@@ -328,7 +332,7 @@ class RecurringTournaments:
                 trouble=None,
             )
 
-        return await self._act(press, id, after, _named(Resume))
+        return await self._act(press, id, after, _named(ResumeRepeat))
 
     async def remove(self, press: Press, id: str) -> None:
         """Nothing of it is kept; tournaments that were announced stay."""

@@ -16,7 +16,7 @@ from bot.screens import clocks
 from bot.tables.server_moderation import ServerSettings
 from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.settings import Changes, Drawn, OneOf, Picked, Sheet, Switch, Table, buttons_last, in_rows
+from bot.ui.settings import Changes, Drawn, Form, OneOf, Picked, SettingsTable, Switch, buttons_last, in_rows
 from games.text import Listed, Text, _, _n
 
 HOURS = range(24)
@@ -109,7 +109,7 @@ def _hour(minutes: int) -> str:
     return f"{minutes / 60:g}"
 
 
-MINE = Table[Mine, Mine](
+MINE = SettingsTable[Mine, Mine](
     {
         "lists": (
             OneOf(
@@ -178,7 +178,7 @@ MINE = Table[Mine, Mine](
 
 def personal_preferences_screen(kept: PersonPreferences, reader: Reader, unix: float) -> ui.Screen:
     """All that can be chosen, as it is chosen now. `unix`: the time, to be told in the chosen time zone."""
-    now, sheet = Mine(kept, reader.locale), Sheet(reader, ("wish",), ("wished",))
+    now, form = Mine(kept, reader.locale), Form(reader, ("wish",), ("wished",))
     return ui.screen(
         ui.Accent.SAND,
         ui.block(
@@ -186,9 +186,9 @@ def personal_preferences_screen(kept: PersonPreferences, reader: Reader, unix: f
             reader(_("They apply on every server.")),
             most=400,
         ),
-        in_rows(MINE.parts(now, "lists", sheet)),
+        in_rows(MINE.parts(now, "lists", form)),
         ui.block(reader(_clock(now.zone, unix)), *map(reader, MINE.said(now)), most=900),
-        in_rows(MINE.parts(now, "switches", sheet)),
+        in_rows(MINE.parts(now, "switches", form)),
     )
 
 
@@ -286,11 +286,11 @@ def _waiting(_now: Ours) -> Mapping[Any, Text]:
     return {0: _("Waiting tables per member: any number"), **limits}
 
 
-def _puzzle_button(now: Ours, sheet: Sheet) -> Iterator[ui.Button]:
+def _puzzle_button(now: Ours, form: Form) -> Iterator[ui.Button]:
     if now.kept.puzzles:
-        yield sheet.button(_("No daily puzzle"), "puzzles", DEFAULT)
+        yield form.button(_("No daily puzzle"), "puzzles", DEFAULT)
     elif now.here:
-        yield sheet.button(_("Daily puzzle here"), "puzzles", now.here)
+        yield form.button(_("Daily puzzle here"), "puzzles", now.here)
 
 
 def _puzzle_channel(_now: Ours, _what: str, value: str) -> Changes:
@@ -349,7 +349,7 @@ def _mentioned(ids: Sequence[int], mention: str = "<@&{}>") -> Listed:
     return Listed(tuple(Markup(mention.format(each)) for each in ids))
 
 
-OURS = Table[Ours, Ours](
+OURS = SettingsTable[Ours, Ours](
     {
         MAIN: (
             OneOf(
@@ -471,7 +471,7 @@ def server_preferences_screen(now: Ours, page: str, reader: Reader, there: Colle
     """A page: what is chosen, and the lists to choose from. `there`: the channels and roles that the server
     has.
     """
-    sheet = Sheet(reader, ("server",), ("server",), there=there, lists_end=("",))
+    form = Form(reader, ("server",), ("server",), there=there, lists_end=("",))
     is_main = page != MODERATION
     page, other = (MAIN, MODERATION) if is_main else (MODERATION, MAIN)
     heading = _("How this server plays") if is_main else _("Moderation on this server")
@@ -479,7 +479,7 @@ def server_preferences_screen(now: Ours, page: str, reader: Reader, there: Colle
     return ui.screen(
         ui.Accent.SAND,
         ui.block(ui.heading(reader, heading), *ui.bulleted(map(reader, OURS.said(now, page))), most=3400),
-        buttons_last(OURS.parts(now, page, sheet), way),
+        buttons_last(OURS.parts(now, page, form), way),
         ui.block(ui.small(reader(_IN_FORCE)), most=400) if is_main else None,
     )
 

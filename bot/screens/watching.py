@@ -7,7 +7,7 @@ from typing import Literal
 from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.tables.model import Table
-from bot.tables.watching import Course
+from bot.tables.watching import Playback
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games.text import Text, _, _n
@@ -23,28 +23,28 @@ LONGEST = 3000
 def watch_screen(
     table: Table,
     what: What,
-    course: Course,
+    playback: Playback,
     reader: Reader,
     back: ui.Button | None,
     picture: MessageImage | None = None,
 ) -> ui.Screen:
     """The picture; in its place, or until it is there, the words."""
     drawn = picture is not None and picture.drawn is not None
-    head = ui.block(ui.strong(reader, course_title(what, course)), most=200)
-    lines = None if drawn else ui.block(*_latest(list(map(reader, course.lines))), most=LONGEST)
-    if not course.moves:
+    head = ui.block(ui.strong(reader, course_title(what, playback)), most=200)
+    lines = None if drawn else ui.block(*_latest(list(map(reader, playback.lines))), most=LONGEST)
+    if not playback.moves:
         lines = ui.block(reader(_("Nothing has been played since your last move.")), most=200)
     as_words = ui.button(reader, _("Words"), "watch", table.id, what, WORDS)
     return ui.screen(ui.Accent.SAND, head, picture, lines, ui.row(back, as_words if drawn else None))
 
 
-def course_title(what: What, course: Course) -> Text:
+def course_title(what: What, playback: Playback) -> Text:
     """What it is that is seen."""
     if what == "game":
         return _("🎬 The game in 20 seconds")
-    if course.mine:
-        return _n("🎬 {count} move since yours", "🎬 {count} moves since yours", course.moves)
-    return _n("🎬 The latest move", "🎬 The latest {count} moves", course.moves)
+    if playback.mine:
+        return _n("🎬 {count} move since yours", "🎬 {count} moves since yours", playback.moves)
+    return _n("🎬 The latest move", "🎬 The latest {count} moves", playback.moves)
 
 
 def _latest(lines: list[str]) -> list[str]:

@@ -15,7 +15,7 @@ from bot.series import screens
 from bot.series.export import season_files
 from bot.series.service import Series, SeriesRecord, season_publicly_named
 from bot.series.standings import SeriesRules
-from bot.tournaments.export import File
+from bot.tournaments.export import ExportFile
 from bot.tournaments.requirements import is_organiser
 from bot.ui import custom_ids, notices
 from games.text import _
@@ -32,10 +32,7 @@ async def show_all(context: Context) -> None:
 
 
 async def _here(context: Context, id: str) -> Series:
-    found = await context.tournaments.series.series(id)
-    if found.guild != context.guild:
-        raise Refusal("gone", _("There's no such series. /tournament series shows them all."))
-    return found
+    return await context.tournaments.series.series(id, context.guild)
 
 
 SeriesHere = Annotated[Series, Found(_here)]
@@ -143,7 +140,7 @@ async def _export(context: Context, series: Series, season: int) -> None:
     reader = context.reader()
     page = await context.services.pages.season_file(now, context.public_locale)
     pool = context.tournaments.pairing_pool
-    made = (File("series.html", page), *await pool.files(season_files, now, context.locale))
+    made = (ExportFile("series.html", page), *await pool.files(season_files, now, context.locale))
     stem = file_stem(series.record.name, series.id)
     content = {f"{stem}-season-{season}-{file.name}": file.content for file in made}
     too_much = _("The files are too big for Discord. Ask whoever runs this bot for them.")

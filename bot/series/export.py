@@ -12,7 +12,7 @@ import msgspec
 
 from bot.series.service import SeasonStandings
 from bot.series.standings import Placing, SeriesRules
-from bot.tournaments.export import Cell, File, csv_content
+from bot.tournaments.export import Cell, ExportFile, csv_content
 
 
 class SeasonPlayer(msgspec.Struct, frozen=True):
@@ -22,7 +22,7 @@ class SeasonPlayer(msgspec.Struct, frozen=True):
     name: str
 
 
-class Came(msgspec.Struct, frozen=True):
+class SeasonResult(msgspec.Struct, frozen=True):
     """How somebody ended in a tournament: the points there are written exactly ("75/2")."""
 
     player: int
@@ -31,17 +31,17 @@ class Came(msgspec.Struct, frozen=True):
     points: str
 
 
-class Held(msgspec.Struct, frozen=True):
+class SeasonTournament(msgspec.Struct, frozen=True):
     """A tournament that counts for the season, with who came where."""
 
     id: str
     name: str
     game: str
     announced: str
-    places: tuple[Came, ...]
+    places: tuple[SeasonResult, ...]
 
 
-class Stands(msgspec.Struct, frozen=True):
+class SeasonStanding(msgspec.Struct, frozen=True):
     """A line of the standings."""
 
     place: int
@@ -61,13 +61,13 @@ class ExportedSeason(msgspec.Struct, frozen=True):
     decided: bool
     rules: SeriesRules
     players: tuple[SeasonPlayer, ...]
-    tournaments: tuple[Held, ...]
-    standings: tuple[Stands, ...]
+    tournaments: tuple[SeasonTournament, ...]
+    standings: tuple[SeasonStanding, ...]
 
 
-def season_files(now: SeasonStandings, locale: str = "en") -> tuple[File, ...]:
+def season_files(now: SeasonStandings, locale: str = "en") -> tuple[ExportFile, ...]:
     """The season, in which people are called as `now` calls them, for a reader of this language."""
-    return File("standings.csv", csv_content(_rows(now), locale)), File("series.json", _json(now))
+    return ExportFile("standings.csv", csv_content(_rows(now), locale)), ExportFile("series.json", _json(now))
 
 
 def _rows(now: SeasonStandings) -> Iterator[Sequence[Cell]]:
@@ -90,7 +90,7 @@ def _json(now: SeasonStandings) -> bytes:
         now.rules,
         tuple(SeasonPlayer(number, now.names.get(who, "")) for who, number in numbers.items()),
         tuple(
-            Held(
+            SeasonTournament(
                 t.id,
                 t.settings.name,
                 t.game.slug,
@@ -100,7 +100,7 @@ def _json(now: SeasonStandings) -> bytes:
             for t, taken in zip(now.events, now.placings, strict=True)
         ),
         tuple(
-            Stands(
+            SeasonStanding(
                 line.place,
                 numbers[line.who],
                 str(line.points),
@@ -115,5 +115,5 @@ def _json(now: SeasonStandings) -> bytes:
     return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
 
 
-def _came(placing: Placing, numbers: dict[str, int]) -> Came:
-    return Came(numbers[placing.who], placing.place, placing.sharing, str(placing.points))
+def _came(placing: Placing, numbers: dict[str, int]) -> SeasonResult:
+    return SeasonResult(numbers[placing.who], placing.place, placing.sharing, str(placing.points))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from bot.i18n import FORMER_PLAYER, Markup, Reader
@@ -193,16 +193,10 @@ def standings(
     mine = (
         None if place is None else _("You're number {place} of {count}.", place=place, count=len(now.lines))
     )
-    won = champions(now)
-    return ui.screen(
-        ui.Accent.GOLD if now.decided else ui.Accent.SAND,
-        ui.block(
-            ui.heading(reader, title(now)),
-            reader(subtitle(now)) if now.events else None,
-            None if won is None else reader(won),
-            None if mine is None else reader(mine),
-            most=600,
-        ),
+    return _screen(
+        now,
+        reader,
+        mine,
         picture if at == 0 else None,
         ui.block(*turned[at], most=PAGE),
         ui.block(*(ui.small(reader(each)) for each in (*rules_in_lines(now.rules), *_foot(now))), most=700),
@@ -211,6 +205,18 @@ def standings(
         list(ui.rows(list(_ways(now, at, len(turned), reader, organises)))),
         ui.row(ui.link(reader, _("Public page"), page)) if (page := season_page_address(base, now)) else None,
     )
+
+
+def _screen(
+    now: SeasonStandings,
+    reader: Reader,
+    mine: Text | None,
+    *below: ui.Component | MessageImage | Iterable[ui.Component] | None,
+) -> ui.Screen:
+    """A season under its name: how far it has come, who has won it, and (`mine`) where the reader stands."""
+    said = (subtitle(now) if now.events else None, champions(now), mine)
+    head = ui.block(ui.heading(reader, title(now)), *(reader(each) for each in said if each), most=600)
+    return ui.screen(ui.Accent.GOLD if now.decided else ui.Accent.SAND, head, *below)
 
 
 def _joining(
@@ -281,15 +287,10 @@ def public(
     told = [reader(line) for line in lines(now)[:most]]
     more = len(now.lines) - len(told)
     rest = reader(_n("…and {count} more.", "…and {count} more.", more)) if more > 0 else None
-    won = champions(now)
-    return ui.screen(
-        ui.Accent.GOLD if now.decided else ui.Accent.SAND,
-        ui.block(
-            ui.heading(reader, title(now)),
-            reader(subtitle(now)),
-            None if won is None else reader(won),
-            most=500,
-        ),
+    return _screen(
+        now,
+        reader,
+        None,
         *pictures,
         ui.block(*told, rest, most=PAGE),
         ui.row(

@@ -43,13 +43,18 @@ log = structlog.get_logger(__name__)
 LONGEST_NAME = 60
 
 
-class SeriesRecord(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How tournaments count together. It names nobody."""
+class SeriesTerms(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What can be changed of a series."""
 
     name: str
     rules: SeriesRules = SeriesRules()
     length: int = 0
     """How many tournaments make a season; 0: as many as there are until an organiser ends it."""
+
+
+class SeriesRecord(SeriesTerms, frozen=True, omit_defaults=True):
+    """How tournaments count together. It names nobody."""
+
     season: int = 1
     past: tuple[SeriesRules, ...] = ()
     """The rules of the seasons before, the first first."""
@@ -73,14 +78,6 @@ class NewSeries(PlanAction, frozen=True, tag="series"):
     """Tournaments may count together from now on."""
 
     done = _("{who} opened the series {plan}.")
-
-
-class SeriesTerms(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What can be changed of a series; see `SeriesRecord`."""
-
-    name: str
-    rules: SeriesRules = SeriesRules()
-    length: int = 0
 
 
 class ChangeSeries(PlanAction, frozen=True, omit_defaults=True, tag="series-change"):
@@ -184,10 +181,10 @@ class SeriesService:
         """One of them; None if there is none (any more)."""
         return await self._plans.plan(id) if id else None
 
-    async def series(self, id: str) -> Series:
-        """One of them. Refusal if there is none (any more)."""
+    async def series(self, id: str, guild: int | None = None) -> Series:
+        """One of them, of this server if one is named. Refusal if there is none (any more)."""
         found = await self.known(id)
-        if found is None:
+        if found is None or guild not in (None, found.guild):
             raise Refusal("gone", _("There's no such series. /tournament series shows them all."))
         return found
 

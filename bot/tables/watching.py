@@ -21,7 +21,7 @@ LATEST_MOVES = 12
 """So many are shown to those who have no move of their own."""
 
 
-class Course(msgspec.Struct, frozen=True):
+class Playback(msgspec.Struct, frozen=True):
     """What somebody sees of it. `seen`: how it began, then how it stood after each move that is shown."""
 
     seen: tuple[Observation, ...]
@@ -40,7 +40,7 @@ def moves_missed(table: Table, log: Sequence[ActionRow], seat: int | None) -> in
     return len(log) - _last_of(table, log, seat)
 
 
-def missed(table: Table, log: Sequence[ActionRow], seat: int | None) -> Course:
+def missed(table: Table, log: Sequence[ActionRow], seat: int | None) -> Playback:
     """What was played since the last move that whoever sits there has made themselves, or of late for those
     without one.
     """
@@ -51,7 +51,7 @@ def missed(table: Table, log: Sequence[ActionRow], seat: int | None) -> Course:
     return _course(table, log, seat, start, FEW_MOVES, mine=mine)
 
 
-def whole_game(table: Table, log: Sequence[ActionRow]) -> Course:
+def whole_game(table: Table, log: Sequence[ActionRow]) -> Playback:
     """A game that is over, as everybody could see it: what ended something."""
     if table.phase != "over":
         raise Refusal("early", _("You can watch the whole game once it's over."))
@@ -75,13 +75,13 @@ def _taken(table: Table, seat: int | None) -> int:
 
 def _course(
     table: Table, log: Sequence[ActionRow], seat: int | None, start: int, few: int, *, mine: bool = False
-) -> Course:
+) -> Playback:
     states = list(history.replay_states(table, log))[start:]
     game, last = table.game, len(states) - 1
     happened = [events for _state, events in states]
     shown = range(last + 1) if last <= few else _that_counted(game, happened)
     seen = tuple(game.observe(states[number][0], seat) for number in shown)
-    return Course(seen, tuple(history.narrate(table, log, seat, after=start)), last, mine)
+    return Playback(seen, tuple(history.narrate(table, log, seat, after=start)), last, mine)
 
 
 def _that_counted(game: AnyGame, happened: Sequence[Sequence[Event]]) -> list[int]:
@@ -116,11 +116,11 @@ class TableLogs:
         """The table's log as it is stored. It tells hidden things: shown of games that are over alone."""
         return await self._store.log(table.id)
 
-    async def missed_by(self, table: Table, user: int) -> Course:
+    async def missed_by(self, table: Table, user: int) -> Playback:
         """What was played since the user's last move, as they may know it."""
         return missed(table, await self._store.log(table.id), table.seat_of(user))
 
-    async def whole_game(self, table: Table) -> Course:
+    async def whole_game(self, table: Table) -> Playback:
         """A game that is over, in short. Refusal while it goes on."""
         return whole_game(table, await self._store.log(table.id))
 

@@ -50,7 +50,7 @@ _UNSEEN = frozenset({"Cf", "Zs"})
 """And of what may stand before a formula without being seen."""
 
 
-class File(msgspec.Struct, frozen=True):
+class ExportFile(msgspec.Struct, frozen=True):
     """One file of the export: its name and what is in it."""
 
     name: str
@@ -148,7 +148,7 @@ def files(
     *,
     organises: bool = False,
     locale: str = "en",
-) -> tuple[File, ...]:
+) -> tuple[ExportFile, ...]:
     """The export. `over`: the tables, by their ids, whose games were played to their end. `organises`: it is
     for an organiser. `locale`: the reader's.
 
@@ -169,11 +169,11 @@ def files(
     }
     return (
         *(
-            File(f"{name}.csv", csv_content(rows, locale))
+            ExportFile(f"{name}.csv", csv_content(rows, locale))
             for name, rows in tables.items()
             if rows is not None
         ),
-        File("tournament.json", _json(tournament, event, standings, over, told, organises=organises)),
+        ExportFile("tournament.json", _json(tournament, event, standings, over, told, organises=organises)),
     )
 
 

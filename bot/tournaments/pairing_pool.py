@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVarTuple
 
 from bot.runtime.worker_process import WorkerProcess
-from bot.tournaments.export import File
+from bot.tournaments.export import ExportFile
 from bot.tournaments.formats import engine
 from bot.tournaments.pairing.event import Event, PairingError, Round
 from bot.tournaments.pairing.standings import Standings
@@ -31,7 +31,9 @@ class PairingPool:
         """Everybody in the order of the standings, worked out in another process."""
         return await self._process.run(engine.standings, event)
 
-    async def files(self, make: Callable[[*Args], tuple[File, ...]], *about: *Args) -> tuple[File, ...]:
+    async def files(
+        self, make: Callable[[*Args], tuple[ExportFile, ...]], *about: *Args
+    ) -> tuple[ExportFile, ...]:
         """What a module's function makes to be taken away. It may raise a Refusal."""
         return await self._process.run(make, *about)
 

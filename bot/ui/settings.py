@@ -1,8 +1,8 @@
 """What can be set, each thing declared once: how it is drawn, what may be chosen, and how it is said.
 
-A table is a sequence of settings; `Table` draws a page of it, finds what a press means, and tells what has
-changed. Nothing here knows what any setting is about. `S` is what is being set up, with all that a setting
-needs to know of it; `T` is what is kept of that in the end, and what sentences are made of.
+A table is a sequence of settings; `SettingsTable` draws a page of it, finds what a press means, and tells
+what has changed. Nothing here knows what any setting is about. `S` is what is being set up, with all that a
+setting needs to know of it; `T` is what is kept of that in the end, and what sentences are made of.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ S = TypeVar("S", bound=Subject)
 T = TypeVar("T")
 
 
-class Sheet(msgspec.Struct, frozen=True):
+class Form(msgspec.Struct, frozen=True):
     """Where settings are drawn: for whom, and by which verbs and parts their custom_ids begin."""
 
     reader: Reader
@@ -107,7 +107,7 @@ class Setting(ABC, Generic[S, T]):
         return self.says(kept)
 
     @abstractmethod
-    def draw(self, now: S, sheet: Sheet) -> Iterable[Part]:
+    def draw(self, now: S, form: Form) -> Iterable[Part]:
         """The rows and buttons with which it is chosen, as it stands now."""
 
     def take(self, now: S, what: str, values: Sequence[str]) -> Changes:
@@ -141,21 +141,21 @@ class OneOf(Setting[S, T]):
     brings: Callable[[S, Any], Changes] | None = None
     empty: str = ""
 
-    def draw(self, now: S, sheet: Sheet) -> Iterable[Part]:
+    def draw(self, now: S, form: Form) -> Iterable[Part]:
         offers = self.offers(now)
         held = self.spelled(now.value(self.kept_as) if self.chosen is None else self.chosen(now))
         if offers:
             yield ui.select(
-                sheet.reader,
-                sheet.list_id(self.name),
+                form.reader,
+                form.list_id(self.name),
                 self.hint,
-                (self._line(sheet, value, offer, held) for value, offer in offers.items()),
+                (self._line(form, value, offer, held) for value, offer in offers.items()),
             )
 
-    def _line(self, sheet: Sheet, value: Any, offer: Offer, held: str) -> ui.Option:
+    def _line(self, form: Form, value: Any, offer: Offer, held: str) -> ui.Option:
         text, note = offer if isinstance(offer, tuple) else (offer, None)
         written = self.spelled(value)
-        return ui.option(sheet.reader, text, written, note, chosen=written == held)
+        return ui.option(form.reader, text, written, note, chosen=written == held)
 
     def take(self, now: S, what: str, values: Sequence[str]) -> Changes:
         chosen = {self.spelled(value): value for value in self.offers(now)}[values[0] if values else ""]
@@ -185,10 +185,10 @@ class Switch(Setting[S, T]):
     def _is_on(self, now: Subject) -> bool:
         return now.value(self.kept_as) == self.values[1]
 
-    def draw(self, now: S, sheet: Sheet) -> Iterable[Part]:
+    def draw(self, now: S, form: Form) -> Iterable[Part]:
         is_on = self._is_on(now)
         value = spelled(self.values[0 if is_on else 1])
-        yield sheet.button(self.off if is_on else self.on, self.name, value)
+        yield form.button(self.off if is_on else self.on, self.name, value)
 
     def take(self, now: S, what: str, values: Sequence[str]) -> Changes:
         chosen = {spelled(value): value for value in self.values}[values[0] if values else ""]
@@ -209,25 +209,25 @@ class Picked(Setting[S, T]):
     clear: Text | None = None
     cleared: str = "0"
 
-    def draw(self, now: S, sheet: Sheet) -> Iterable[Part]:
+    def draw(self, now: S, form: Form) -> Iterable[Part]:
         kept = now.value(self.kept_as)
         chosen = kept if isinstance(kept, tuple) else (kept,) if kept else ()
         if self.types:
             yield ui.channel_select(
-                sheet.reader,
-                sheet.list_id(self.name),
+                form.reader,
+                form.list_id(self.name),
                 self.hint,
                 self.types,
                 chosen,
-                sheet.there,
+                form.there,
                 self.most,
             )
         else:
             yield ui.role_select(
-                sheet.reader, sheet.list_id(self.name), self.hint, chosen, sheet.there, self.most
+                form.reader, form.list_id(self.name), self.hint, chosen, form.there, self.most
             )
         if kept and self.clear is not None:
-            yield sheet.button(self.clear, self.name, self.cleared)
+            yield form.button(self.clear, self.name, self.cleared)
 
     def take(self, now: S, what: str, values: Sequence[str]) -> Changes:
         picked = [] if list(values) in ([], [self.cleared], ["0"], [""]) else list(values)
@@ -247,41 +247,41 @@ class Window(Setting[S, T]):
     modal: Callable[[S, str, str, Reader], ui.Modal | None]
     read: Callable[[S, str, Typed], Changes]
 
-    def draw(self, now: S, sheet: Sheet) -> Iterable[Part]:
-        return (sheet.opener(text, what) for text, what in self.opener(now))
+    def draw(self, now: S, form: Form) -> Iterable[Part]:
+        return (form.opener(text, what) for text, what in self.opener(now))
 
-    def window(self, now: S, what: str, sheet: Sheet) -> ui.Modal | None:
+    def window(self, now: S, what: str, form: Form) -> ui.Modal | None:
         """The window of that name."""
-        custom_id = custom_ids.encode(*sheet.windows, what)
-        return self.modal(now, what, custom_id, sheet.reader)
+        custom_id = custom_ids.encode(*form.windows, what)
+        return self.modal(now, what, custom_id, form.reader)
 
 
 @dataclass(frozen=True)
 class Drawn(Setting[S, T]):
     """Whatever is none of the others: it draws itself."""
 
-    widget: Callable[[S, Sheet], Iterable[Part]]
+    widget: Callable[[S, Form], Iterable[Part]]
     brings: Callable[[S, str, str], Changes]
 
-    def draw(self, now: S, sheet: Sheet) -> Iterable[Part]:
-        return self.widget(now, sheet)
+    def draw(self, now: S, form: Form) -> Iterable[Part]:
+        return self.widget(now, form)
 
     def take(self, now: S, what: str, values: Sequence[str]) -> Changes:
         return self.brings(now, what, values[0] if values else "")
 
 
-class Table(Generic[S, T]):
+class SettingsTable(Generic[S, T]):
     """All that can be set of something, by the pages on which it is chosen."""
 
     def __init__(self, pages: Mapping[str, Sequence[Setting[S, T]]]) -> None:
         self._pages = pages
         self.settings = [each for page in pages.values() for each in page]
 
-    def parts(self, now: S, page: str, sheet: Sheet) -> Iterator[Part]:
+    def parts(self, now: S, page: str, form: Form) -> Iterator[Part]:
         """What is chosen on that page, in the order of the table."""
         for each in self._pages.get(page, ()):
             if each.shown(now):
-                yield from each.draw(now, sheet)
+                yield from each.draw(now, form)
 
     def named(self, what: str) -> Setting[S, T] | None:
         """The one that is chosen from the list or with the button of that name; None if there is none."""

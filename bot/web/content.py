@@ -46,7 +46,7 @@ class StandingLine(msgspec.Struct, frozen=True):
     """Their number in the order of ratings at the first draw; 0: lots were drawn."""
 
 
-class SeatLine(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True):
     """Whoever sits in a pod, the best first when it has ended."""
 
     entrant: str
@@ -66,7 +66,7 @@ class PodView(msgspec.Struct, frozen=True):
     number: int
     name: str
     state: Literal["drawn", "waiting", "playing", "over", "void"]
-    seats: tuple[SeatLine, ...]
+    seats: tuple[SeatView, ...]
     table: str = ""
     """Its id; empty before the tables are opened."""
     remark: str = ""
@@ -237,12 +237,12 @@ def _seat(
     seat: int,
     points: Mapping[str, Score],
     reader: Reader,
-) -> SeatLine:
+) -> SeatView:
     entrant = pod.seats[seat]
     scored = points[entrant].points.get(one.number) if entrant is not None and entrant in points else None
     note = images.note_on(verdict, seat)
     on = verdict is not None and verdict.seats[seat].fate in ("on", "won")
-    return SeatLine(
+    return SeatView(
         entrant or "",
         _called(t, entrant, reader),
         images.place_of(verdict, seat),

@@ -12,6 +12,7 @@ What is not changed:
 from __future__ import annotations
 
 import hashlib
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import unified_diff
@@ -23,7 +24,14 @@ from libcst.metadata import MetadataWrapper, PositionProvider
 from mutmut.mutation.mutators import mutation_operators
 
 ROOT = Path(__file__).parents[2]
-PLACES = ("games", "bot/tournaments")
+CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+RULES_OF_ROOMS = tuple(
+    module.replace(".", "/") + ".py"
+    for contract in CONTRACTS
+    if contract["name"].startswith("the rules of a room")
+    for module in contract["source_modules"]
+)
+PLACES = ("games", "bot/tournaments", *RULES_OF_ROOMS)
 SENTENCES = {"_", "_n"}
 FOR_TYPE_CHECKERS = {"TypeVar", "ParamSpec", "NewType"}
 

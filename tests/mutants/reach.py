@@ -13,9 +13,12 @@ from typing import Any
 import coverage
 import pytest
 
-from tests.mutants.mutants import PLACES, ROOT, fingerprint, source_files
+from tests.mutants.mutants import PLACES, ROOT, RULES_OF_ROOMS, fingerprint, source_files
 
-TESTS = ("tests/games", "tests/bot/tournaments")
+TESTS = (
+    *("tests/games", "tests/bot/tournaments"),
+    *("/test_".join(f"tests/{rules}".rsplit("/", 1)) for rules in RULES_OF_ROOMS),
+)
 ON_IMPORT = ""
 """The name under which lines stand that run without a test: on import, and while tests are collected."""
 ARGUMENTS = [
@@ -43,7 +46,9 @@ class Reach:
         files = {
             str(file.relative_to(ROOT)): fingerprint(file)
             for place in TESTS
-            for file in sorted((ROOT / place).rglob("test_*.py"))
+            for file in (
+                [ROOT / place] if place.endswith(".py") else sorted((ROOT / place).rglob("test_*.py"))
+            )
         }
         noted: dict[str, Any] = json.loads(self._notes.read_text()) if self._notes.exists() else {}
         if noted.get("sources") != sources:
@@ -112,7 +117,9 @@ class _Watch:
     def __init__(self, lines: Path) -> None:
         self.seconds: dict[str, float] = {}
         self._coverage = coverage.Coverage(
-            data_file=str(lines), config_file=False, source=[str(ROOT / place) for place in PLACES]
+            data_file=str(lines),
+            config_file=False,
+            source=sorted({_folder_of(place) for place in PLACES}),
         )
         if lines.exists():
             self._coverage.load()
@@ -130,6 +137,12 @@ class _Watch:
     def save(self) -> None:
         self._coverage.stop()
         self._coverage.save()
+
+
+def _folder_of(place: str) -> str:
+    """The folder that coverage watches for it."""
+    path = ROOT / place
+    return str(path.parent if path.suffix else path)
 
 
 def _file_of(test: str) -> str:

@@ -99,8 +99,8 @@ class TournamentPanel(AdminPanel[AnyAction]):
     async def prepare(self, act: type[AnyAction]) -> None:
         """See `AdminPanel`: whoever is missing stands first in a list of people."""
         if issubclass(act, EntrantAction):
-            self._missing = await missing_people(self.asked, self._tournament)
-            self._tournament = await self.asked.tournaments.tournament(self.place)
+            self._missing = await missing_people(self.context, self._tournament)
+            self._tournament = await self.context.tournaments.tournament(self.place)
 
     def step(self, act: type[AnyAction], what: str, page: int = 0) -> ActionStep:
         return action_targets.step(self._tournament, act, what, page, self.reader, self._missing)
@@ -111,19 +111,19 @@ class TournamentPanel(AdminPanel[AnyAction]):
     def target_in_window(self, act: type[AnyAction], what: str) -> str:
         """See `AdminPanel`: whom or which pod, who would stand in, and the places that were typed."""
         if act is Correct:
-            return action_targets.places_read(self._tournament, what, self.asked.written(PLACES))
+            return action_targets.places_read(self._tournament, what, self.context.written(PLACES))
         for key in (TARGET, action_targets.SUBSTITUTE):
-            for value in self.asked.picked(key):
+            for value in self.context.picked(key):
                 what = action_targets.target_after_choice(self._tournament, act, what, key, value)
         return what
 
     def filled(self, now: ActionStep) -> dict[str, Any]:
         """See `AdminPanel`: who said they would stand in needs not be named once more."""
-        if now.act is Substitute and not self.asked.picked(PERSON):
+        if now.act is Substitute and not self.context.picked(PERSON):
             substitute = action_targets.target(self._tournament, Substitute, now.what).substitute
             if substitute is not None:
                 return {"user": substitute.user, "name": substitute.name}
-        to = next(iter(self.asked.picked(action_targets.POD)), "")
+        to = next(iter(self.context.picked(action_targets.POD)), "")
         moved = {"pod": int(to)} if now.act is MoveTo and to.isdecimal() else {}
         return super().filled(now) | moved
 
@@ -132,12 +132,12 @@ class TournamentPanel(AdminPanel[AnyAction]):
         an act that is about the tournament alone cannot be done now: no reason is written for nothing.
         """
         if issubclass(now.act, TournamentAction) and not now.act.__struct_fields__:
-            apply_action(self._tournament, now.act(), self.asked.tables.clock.awake())
+            apply_action(self._tournament, now.act(), self.context.tables.clock.awake())
         if now.act is TakeBack:
             return replace(now, about=(*now.about, *_WHAT_WAS_SEEN))
         if now.act is not Remind:
             return now
-        missing = await self.asked.tournaments.organising.missing(self._tournament)
+        missing = await self.context.tournaments.organising.missing(self._tournament)
         names = tuple(name_of(entry) for who in missing if (entry := self._tournament.entry(who)) is not None)
         if not names:
             raise Refusal("early", _("Nobody's missing right now."))
@@ -147,14 +147,14 @@ class TournamentPanel(AdminPanel[AnyAction]):
         return replace(now, about=tuple(about))
 
     async def apply(self, act: AnyAction, reason: str) -> Sequence[Text]:
-        done = await self.asked.tournaments.organising.act(
-            self.asked.press, self.asked.rights, self.place, act, reason, openly=self.openly
+        done = await self.context.tournaments.organising.act(
+            self.context.press, self.context.rights, self.place, act, reason, openly=self.openly
         )
-        self.asked.services.error_handler.open_pages.outdated(self.place)
-        mine = (row for row in reversed(await self.rows()) if row.user == self.asked.user)
+        self.context.services.error_handler.open_pages.outdated(self.place)
+        mine = (row for row in reversed(await self.rows()) if row.user == self.context.user)
         sentence = audit_log.of_row(next(mine), done.tournament)
         more = self._extended(done.tournament, act) if isinstance(act, Extend) else [done.text]
-        more = [*more, await self.asked.services.tournament_publisher.messages.not_posted(done.tournament)]
+        more = [*more, await self.context.services.tournament_publisher.messages.not_posted(done.tournament)]
         return [sentence, *(each for each in more if each is not None)]
 
     def _extended(self, tournament: Tournament, act: Extend) -> list[Text]:
@@ -163,7 +163,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
         ends = [end for one in tables if (end := rounds.deadline(tournament, one)) is not None]
         length, said = duration(act.seconds), list[Text]()
         if ends:
-            when = clocks.date_and_time(self.asked.tables.clock.unix(min(ends)))
+            when = clocks.date_and_time(self.context.tables.clock.unix(min(ends)))
             said.append(_("Time now runs out {when}.", when=when))
         if tournament.settings.pace.limited:
             said.append(_("Everyone there has {length} more for the rest of their game.", length=length))
@@ -172,22 +172,22 @@ class TournamentPanel(AdminPanel[AnyAction]):
         return said
 
     async def desk(self) -> Payload:
-        return await _drawn(self.asked, self._tournament)
+        return await _drawn(self.context, self._tournament)
 
     async def undo(self, entry: int, reason: str) -> Text | None:
-        service, asked = self.asked.tournaments, self.asked
-        said = (await service.organising.undo(asked.press, asked.rights, self.place, entry, reason)).text
-        self.asked.services.error_handler.open_pages.outdated(self.place)
+        service, context = self.context.tournaments, self.context
+        said = (await service.organising.undo(context.press, context.rights, self.place, entry, reason)).text
+        self.context.services.error_handler.open_pages.outdated(self.place)
         return said
 
     async def rows(self) -> list[AuditRow]:
-        return await self.asked.tournaments.audit(self._tournament)
+        return await self.context.tournaments.audit(self._tournament)
 
     def deed(self, row: AuditRow) -> Text:
         return audit_log.of_row(row, self._tournament)
 
     async def require_undoable(self, row: AuditRow, rows: Sequence[AuditRow]) -> None:
-        service = self.asked.tournaments
+        service = self.context.tournaments
         await service.organising.require_undoable(await service.tournament(self.place), row)
 
 

@@ -203,8 +203,8 @@ async def write(context: Context, tournament: Subject, what: str) -> None:
         await context.show(screens.zone_question(choosing, reader))
         return
     if what == "zone":
-        wishes = await context.people.of(context.user)
-        window = zone_modal(wishes, reader, custom_ids.encode("twrite", tournament.id, what))
+        preferences = await context.people.of(context.user)
+        window = zone_modal(preferences, reader, custom_ids.encode("twrite", tournament.id, what))
     else:
         window = table.window(choosing, what, reader)
     if window is None:

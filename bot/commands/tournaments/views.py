@@ -25,7 +25,7 @@ from bot.refusal import Refusal
 from bot.screens.clocks import UNSEEN
 from bot.screens.tournaments import images, information, pages
 from bot.screens.tournaments.information import export_screen, page_file_screen
-from bot.screens.tournaments.mine import Upcoming, WaitingTable, confirm_withdrawal
+from bot.screens.tournaments.mine import PendingCheckIn, Upcoming, confirm_withdrawal
 from bot.screens.tournaments.mine import mine as mine_screen
 from bot.services import Services
 from bot.tables import clocks as tables_clocks
@@ -169,9 +169,9 @@ async def links_to(
 
 async def _waiting(
     services: Services, tournament: Tournament, user: int, pods: Iterable[tuple[Round, Pod]]
-) -> dict[tuple[int, int], WaitingTable]:
+) -> dict[tuple[int, int], PendingCheckIn]:
     """What those of the tables wait for whose games have not begun."""
-    found: dict[tuple[int, int], WaitingTable] = {}
+    found: dict[tuple[int, int], PendingCheckIn] = {}
     for one, pod in pods:
         placed = tournament.table_of(one.number, pod.number)
         if placed is None or not placed.opened:
@@ -183,7 +183,7 @@ async def _waiting(
         if not table.awaited:
             continue
         until = tables_clocks.show_up_deadline(table)
-        found[one.number, pod.number] = WaitingTable(
+        found[one.number, pod.number] = PendingCheckIn(
             table.seat_of(user) in table.awaited,
             None if until is None else services.tables.clock.unix(until),
             UNSEEN if table.timing.unseen is not None else hour_in_words(table) if table.is_early else None,
@@ -195,7 +195,7 @@ def _moments(
     services: Services,
     tournament: Tournament,
     playing: Iterable[tuple[Round, Pod]],
-    waiting: Mapping[tuple[int, int], WaitingTable],
+    waiting: Mapping[tuple[int, int], PendingCheckIn],
 ) -> Upcoming:
     """When the tables open that are drawn, and when games end; neither while all clocks stand still."""
     record, settings, unix = tournament.record, tournament.settings, services.tables.clock.unix

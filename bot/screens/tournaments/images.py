@@ -154,7 +154,7 @@ def _pod(tournament: Tournament, round: Round, pod: Pod, own: str | None) -> tou
     return tournament_drawings.PodCard(
         beside_round(in_round(round, pod)),
         tuple(
-            tournament_drawings.PodSeat(
+            tournament_drawings.DrawnSeat(
                 seat=seat,
                 name=_call(tournament, pod.seats[seat]),
                 place=place_of(verdict, seat),

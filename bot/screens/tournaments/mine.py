@@ -28,7 +28,7 @@ from bot.ui import components as ui
 from games.text import Listed, Text, Value, _, _n
 
 
-class WaitingTable(msgspec.Struct, frozen=True):
+class PendingCheckIn(msgspec.Struct, frozen=True):
     """A table whose game has not begun: who plays has to say so first."""
 
     for_reader: bool = False
@@ -46,7 +46,7 @@ class Upcoming(msgspec.Struct, frozen=True):
     """When the tables of the round that is drawn open."""
     ends: Mapping[tuple[int, int], float] | None = None
     """By round and pod, when robots play a game to its end."""
-    waiting: Mapping[tuple[int, int], WaitingTable] | None = None
+    waiting: Mapping[tuple[int, int], PendingCheckIn] | None = None
     """By round and pod, the tables that wait for their players."""
 
 
@@ -451,7 +451,7 @@ class _Participation(msgspec.Struct, frozen=True):
             yield _("Have to go? Withdraw skips the coming rounds; /table leave hands your seat to a robot.")
 
 
-def _what_it_waits_for(table: WaitingTable) -> Iterator[Text]:
+def _what_it_waits_for(table: PendingCheckIn) -> Iterator[Text]:
     if table.instead is not None:
         yield table.instead
         return

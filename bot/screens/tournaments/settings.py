@@ -23,7 +23,7 @@ from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import EventOptions
 from bot.tournaments.setup_choices import Changes, Remedy, stale_choice
 from bot.ui import components as ui
-from bot.ui.settings import OneOf, Sheet, Table, Typed
+from bot.ui.settings import Form, OneOf, SettingsTable, Typed
 from games.text import Text, _
 
 
@@ -53,12 +53,12 @@ def written(now: Choosing, what: str, typed: Typed) -> Changes:
 def window(now: Choosing, what: str, reader: Reader) -> ui.Modal | None:
     """The window that asks for what has to be typed; None if there is none of that name."""
     setting = SETTINGS.typed(what)
-    return None if setting is None else setting.window(now, what, sheet(now, reader))
+    return None if setting is None else setting.window(now, what, form(now, reader))
 
 
-def sheet(now: Choosing, reader: Reader, there: Iterable[int] = ()) -> Sheet:
+def form(now: Choosing, reader: Reader, there: Iterable[int] = ()) -> Form:
     """Where its pages are drawn. `there`: the server's roles and channels."""
-    return Sheet(reader, ("tset", now.id), ("tput", now.id), ("twrite", now.id), frozenset(there))
+    return Form(reader, ("tset", now.id), ("tput", now.id), ("twrite", now.id), frozenset(there))
 
 
 def page_of(what: str) -> PageName:
@@ -102,7 +102,7 @@ def _remedy(remedy: Remedy, settings: TournamentSettings) -> Text:
             return _("Tables wait less: {span}", span=wait)
 
 
-SETTINGS = Table[Choosing, TournamentSettings](
+SETTINGS = SettingsTable[Choosing, TournamentSettings](
     {
         "entry": ENTRY,
         "game": GAME,

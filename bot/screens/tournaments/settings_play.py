@@ -23,7 +23,7 @@ from bot.tournaments.settings import misses_count, pod_sizes
 from bot.tournaments.setup_choices import Changes, stale_choice
 from bot.ui import components as ui
 from bot.ui.limits import COMPONENTS
-from bot.ui.settings import Drawn, OneOf, Part, Sheet, Switch, Typed, Window
+from bot.ui.settings import Drawn, Form, OneOf, Part, Switch, Typed, Window
 from games.text import Listed, Text, _, _n
 
 MOST_ROUNDS = 24
@@ -38,7 +38,7 @@ MOST_FIELDS = (COMPONENTS - _EVERYTHING_ELSE) // 2
 # What is played, and how fast
 
 
-def _option_lists(now: Choosing, on: Sheet) -> Iterator[Part]:
+def _option_lists(now: Choosing, on: Form) -> Iterator[Part]:
     kept = now.game.Options.model_validate(now.settings.game_options)
     for field in now.game.option_fields(kept)[:MOST_FIELDS]:
         name = f"{setup_choices.OPTION_PREFIX}{field.name}"
@@ -53,7 +53,7 @@ def left_out(now: Choosing) -> Iterator[Text]:
         yield _("No room here to choose: {options}.", options=names)
 
 
-def _pace_list(now: Choosing, on: Sheet) -> Iterator[Part]:
+def _pace_list(now: Choosing, on: Form) -> Iterator[Part]:
     yield options.pace_list(on.list_id("pace"), now.settings.pace, on.reader)
 
 
@@ -276,7 +276,7 @@ def _points_written(now: Choosing, what: str, typed: Typed) -> Changes:
     )
 
 
-def _usual_points(now: Choosing, on: Sheet) -> Iterator[Part]:
+def _usual_points(now: Choosing, on: Form) -> Iterator[Part]:
     if now.settings.how.points:
         yield on.button(_("The usual points"), "points", setup_choices.AUTO)
 

@@ -18,7 +18,7 @@ from bot.screens import clocks
 from bot.screens.preferences import zone_offers
 from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.choosing import CURES, PAGES, Choosing, PageName
-from bot.screens.tournaments.settings import SETTINGS, sheet
+from bot.screens.tournaments.settings import SETTINGS, form
 from bot.screens.tournaments.settings_play import left_out, points_in_words
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import RoundPlan
@@ -50,7 +50,7 @@ def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader)
         ui.block(*settings_text.own_words(now.settings, reader), most=1300) if page == "words" else None,
         ui.block(*map(reader, (*_asked(now, page, reader), *_to_choose(now))), most=900),
         list(_cures(now, reader)),
-        in_rows(SETTINGS.parts(now, page, sheet(now, reader, there))),
+        in_rows(SETTINGS.parts(now, page, form(now, reader, there))),
         ui.rows(list(_ways_on(now, page, reader))),
         ui.block(*(ui.small(reader(each)) for each in _foot(now, page)), most=300),
     )
@@ -249,7 +249,7 @@ def _cures(now: Choosing, reader: Reader) -> Iterator[ui.Row]:
     """What has to be chosen before it can be announced, one after the other, wherever it is said."""
     if now.start:
         yield _zone_list(now, reader)
-    yield from in_rows(SETTINGS.parts(now, CURES, sheet(now, reader)))
+    yield from in_rows(SETTINGS.parts(now, CURES, form(now, reader)))
 
 
 def _zone_list(now: Choosing, reader: Reader) -> ui.Row:
@@ -257,7 +257,7 @@ def _zone_list(now: Choosing, reader: Reader) -> ui.Row:
     offers = zone_offers(now.zone)
     likely = {now.zone: offers[now.zone], **offers}
     known = now.zone if now.zone_known else None
-    return ui.value_select(reader, sheet(now, reader).list_id("zone"), hint, likely, known)
+    return ui.value_select(reader, form(now, reader).list_id("zone"), hint, likely, known)
 
 
 def zone_question(now: Choosing, reader: Reader) -> ui.Screen:

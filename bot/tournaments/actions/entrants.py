@@ -131,7 +131,7 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
             t = entries.with_entry(t, msgspec.structs.replace(own, plays_as=""))
         *users, user = entry.former_users
         *names, name = entry.formerly
-        *wishes, wish = _formerly_named(entry)
+        *formerly_named, named = _formerly_named(entry)
         if user == ERASED_USER or t.entry_of(user) is not None or t.phase not in ("open", "running"):
             raise too_late_to_undo()
         return entries.with_entry(
@@ -143,16 +143,16 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
                 username="",
                 formerly=tuple(names),
                 former_users=tuple(users),
-                named=wish,
-                formerly_named=tuple(wishes),
+                named=named,
+                formerly_named=tuple(formerly_named),
             ),
         )
 
 
 def _formerly_named(entry: Entry) -> tuple[Named, ...]:
     """One for each of `formerly`: entries of earlier versions have none."""
-    asked = entry.formerly_named
-    return (*asked, *[""] * (len(entry.formerly) - len(asked)))  # type: ignore[return-value]
+    kept = entry.formerly_named
+    return (*kept, *[""] * (len(entry.formerly) - len(kept)))  # type: ignore[return-value]
 
 
 class Reseat(EntrantAction, frozen=True):

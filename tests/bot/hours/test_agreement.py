@@ -14,7 +14,7 @@ from bot.refusal import Refusal
 from bot.tables import clocks
 from bot.tables.model import Table
 from tests.bot.tables.conftest import PEOPLE
-from tests.bot.tables.pods_of import NAMES, TABLE, come, opened, sitter, wishes
+from tests.bot.tables.pods_of import NAMES, TABLE, come, opened, pod_target, sitter
 from tests.bot.tables.test_clocks import Days, open_house
 from tests.support.clock import VirtualClock
 
@@ -156,7 +156,7 @@ async def test_whoever_is_out_is_not_waited_for(days: Days) -> None:
     five = in_hours(days, 5)
     await can(days, "Anne", *five)
     await can(days, "Bartholomew", *five)
-    table = await days.tables.pods.bring_to_target(TABLE, wishes(out=("C",)))
+    table = await days.tables.pods.bring_to_target(TABLE, pod_target(out=("C",)))
     assert table.record.pod is not None
     assert table.record.pod.agreed
 
@@ -165,7 +165,7 @@ async def test_a_substitute_says_when_they_can_themselves(days: Days) -> None:
     await waiting(days)
     await can(days, "Anne", *in_hours(days, 5))
     sitters = (sitter("Dampier", "A"), sitter("Bartholomew"), sitter("Calico"))
-    target = wishes()
+    target = pod_target()
     table = await days.tables.pods.bring_to_target(TABLE, type(target)(sitters))
     assert agreement.proposed(table) == {}
 
@@ -216,7 +216,7 @@ async def test_an_hour_that_passed_in_an_outage_is_now(days: Days, tmp_path: Pat
 async def test_more_time_from_the_organiser_moves_the_hour(days: Days) -> None:
     table = await waiting(days)
     assert table.record.pod is not None
-    later = await days.tables.pods.bring_to_target(TABLE, wishes(extra=float(DAY)))
+    later = await days.tables.pods.bring_to_target(TABLE, pod_target(extra=float(DAY)))
     assert later.record.pod is not None
     assert later.record.pod.hour == table.record.pod.hour + DAY
     end = clocks.show_up_deadline(later)

@@ -15,7 +15,7 @@ import structlog
 
 from bot.monitoring import doctor
 from bot.monitoring.doctor import (
-    Finding,
+    Diagnosis,
     RecentErrors,
     clock_finding,
     copies_finding,
@@ -44,13 +44,13 @@ def local(tmp_path: Path) -> LocalSettings:
     return LocalSettings(database_path=tmp_path / "games.db")
 
 
-def found(findings: Any, what: str) -> Finding:
+def found(findings: Any, what: str) -> Diagnosis:
     """The one finding of the doctor's that is about that subject."""
     [one] = [finding for finding in findings if finding.what == what]
     return one
 
 
-async def asked(settings: Any, server: int | None = None) -> list[Finding]:
+async def asked(settings: Any, server: int | None = None) -> list[Diagnosis]:
     """What Discord says of the application and of the channels."""
     return [finding async for finding in discord_findings(settings, server)]
 
@@ -134,7 +134,7 @@ def test_a_clock_that_is_wrong(ahead: float, state: str) -> None:
 
 def test_what_a_running_bot_left_word_of_is_told(local: LocalSettings) -> None:
     assert [finding.state for finding in process_findings(local)] == ["look"]
-    local.heartbeat_path.write_bytes(encoded([Finding("pools", "well", "1 of 1 painters draw")]))
+    local.heartbeat_path.write_bytes(encoded([Diagnosis("pools", "well", "1 of 1 painters draw")]))
     assert found(process_findings(local), "pools").said == "1 of 1 painters draw"
     local.heartbeat_path.write_bytes(b"")
     assert [finding.state for finding in process_findings(local)] == ["well", "unknown"]

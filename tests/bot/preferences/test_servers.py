@@ -30,10 +30,10 @@ async def create(
     return done.table
 
 
-def why_not(wishes: ServerPreferences, opener: Opener, channel: int) -> str | None:
+def why_not(preferences: ServerPreferences, opener: Opener, channel: int) -> str | None:
     """What whoever may not open a table reads."""
     try:
-        require_may_open(wishes, opener, channel)
+        require_may_open(preferences, opener, channel)
     except Refusal as refusal:
         return Reader("en-US")(refusal.text)
     return None
@@ -44,19 +44,19 @@ def test_a_server_that_wishes_nothing_lets_everybody_open_tables_everywhere() ->
 
 
 def test_only_in_the_channels_that_were_chosen_and_in_threads_there() -> None:
-    wishes = ServerPreferences(channels=(5, 6))
-    assert why_not(wishes, SAILOR, 5) is None
-    assert why_not(wishes, Opener(parent=6), 1234) is None
-    said = why_not(wishes, SAILOR, 4)
+    preferences = ServerPreferences(channels=(5, 6))
+    assert why_not(preferences, SAILOR, 5) is None
+    assert why_not(preferences, Opener(parent=6), 1234) is None
+    said = why_not(preferences, SAILOR, 4)
     assert said is not None
     assert "<#5> and <#6>" in said
 
 
 def test_only_those_with_a_role_that_was_chosen_and_those_who_manage_the_server() -> None:
-    wishes = ServerPreferences(roles=(7, 9))
-    assert why_not(wishes, CAPTAIN, CHANNEL) is None
-    assert why_not(wishes, MANAGER, CHANNEL) is None
-    said = why_not(wishes, SAILOR, CHANNEL)
+    preferences = ServerPreferences(roles=(7, 9))
+    assert why_not(preferences, CAPTAIN, CHANNEL) is None
+    assert why_not(preferences, MANAGER, CHANNEL) is None
+    said = why_not(preferences, SAILOR, CHANNEL)
     assert said is not None
     assert "<@&7> and <@&9>" in said
 

@@ -509,10 +509,10 @@ async def test_who_missed_a_round_is_asked_and_only_if_they_are_still_in(hall: H
 
 async def test_who_is_out_is_told_as_they_want_to_be_told_of_their_turns(hall: Hall) -> None:
     some, people = peopled(hall, 8)
-    wishes = PersonPreferencesRepository(hall.store.people)
-    await wishes.change(int(people[1].id), nudges="direct", locale="de")
-    await wishes.change(int(people[2].id), nudges="none")
-    await wishes.change(int(people[3].id), quiet=QuietHours(0, 24 * 60 - 1))
+    preferences = PersonPreferencesRepository(hall.store.people)
+    await preferences.change(int(people[1].id), nudges="direct", locale="de")
+    await preferences.change(int(people[2].id), nudges="none")
+    await preferences.change(int(people[3].id), quiet=QuietHours(0, 24 * 60 - 1))
     await hall.told(after_one_round(some), "out", KnockedOut(1, ("1", "2", "3", "4")))
     (told,) = [seen for seen in hall.messages() if "sails on without you" in seen.text]
     assert told.notified == [people[0].name]

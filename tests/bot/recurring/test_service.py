@@ -138,6 +138,13 @@ async def test_one_is_skipped_and_the_next_one_is_held(evening: Evening) -> None
     assert [of(each) for each in await announced(evening)] == [of(t), ("Cup #2", starts + WEEK)]
 
 
+async def test_another_servers_is_none(evening: Evening) -> None:
+    _t, plan = await friday_cup(evening)
+    with pytest.raises(Refusal, match="no longer repeats"):
+        await recurring(evening).plan(plan.id, GUILD + 1)
+    assert await recurring(evening).plan(plan.id, GUILD) == plan
+
+
 async def test_what_is_skipped_can_be_held_after_all(evening: Evening) -> None:
     _t, plan = await friday_cup(evening)
     starts = plan.record.next.starts

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from bot.app import Tortuga
@@ -114,15 +112,3 @@ async def test_a_new_series_leads_to_the_tournaments_that_can_count_for_it(
 )
 async def test_what_makes_no_sense_is_refused(morgan: Visitor, typed: dict[str, str], said: str) -> None:
     assert said in (await new_series(morgan, **typed)).text
-
-
-def test_points_that_are_added_up_survive_the_export() -> None:
-    from bot.series.export import season_files
-    from tests.bot.series.test_images import season
-
-    for points in ((), (9, 4, 1)):
-        [table, whole] = season_files(season(points=points))
-        assert table.content.startswith("\ufeffplace,name,points".encode())
-        told = json.loads(whole.content)
-        assert told["rules"] == {"points": list(points), "best": 2}
-        assert [line["player"] for line in told["standings"]] == list(range(1, len(told["players"]) + 1))

@@ -206,6 +206,9 @@ async def test_a_tournament_may_change_its_series_until_it_begins(evening: Eveni
 async def test_another_servers_series_is_none(evening: Evening) -> None:
     theirs = await service(evening).create(evening.press(ORGANISER), GUILD + 1, LEAGUE)
     assert (await announced(evening, theirs)).settings.series == ""
+    with pytest.raises(Refusal, match="no such series"):
+        await service(evening).series(theirs.id, GUILD)
+    assert await service(evening).series(theirs.id, GUILD + 1) == theirs
 
 
 async def test_what_is_removed_leaves_its_tournaments(evening: Evening) -> None:

@@ -52,7 +52,7 @@ async def opened(days: Days, *names: str, pace: Any = BLITZ, options: Any = None
     return await days.tables.pods.open(table)
 
 
-def wishes(*names: str, **wanted: Any) -> PodTarget:
+def pod_target(*names: str, **wanted: Any) -> PodTarget:
     """Those sit there, and otherwise everything is as usual but for what is wanted."""
     return PodTarget(tuple(map(sitter, names or NAMES)), **wanted)
 

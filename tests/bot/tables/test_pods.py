@@ -21,7 +21,7 @@ from games import fairness
 from games.text import english
 from storage.models import Change, Draft
 from tests.bot.tables.conftest import PEOPLE
-from tests.bot.tables.pods_of import NAMES, SECRET, SHOW_UP, TABLE, come, dealt, opened, sitter, wishes
+from tests.bot.tables.pods_of import NAMES, SECRET, SHOW_UP, TABLE, come, dealt, opened, pod_target, sitter
 from tests.bot.tables.test_clocks import Days, open_house, told
 from tests.support.clock import VirtualClock
 
@@ -182,10 +182,10 @@ async def test_whoever_was_not_drawn_is_told_where_to_look(days: Days) -> None:
 async def test_the_waiting_time_stands_still_while_the_clocks_are_stopped(days: Days) -> None:
     await opened(days)
     await days.passes(400)
-    await days.tables.pods.bring_to_target(TABLE, wishes(held=True))
+    await days.tables.pods.bring_to_target(TABLE, pod_target(held=True))
     await days.passes(10_000)
     assert (await now(days)).phase == "lobby"
-    await days.tables.pods.bring_to_target(TABLE, wishes())
+    await days.tables.pods.bring_to_target(TABLE, pod_target())
     assert clocks.show_up_deadline(await now(days)) == 10_600
     await days.passes(199)
     assert (await now(days)).phase == "lobby"
@@ -195,7 +195,7 @@ async def test_the_waiting_time_stands_still_while_the_clocks_are_stopped(days: 
 
 async def test_more_time_from_the_organiser_is_waited_as_well(days: Days) -> None:
     await opened(days)
-    await days.tables.pods.bring_to_target(TABLE, wishes(extra=300.0))
+    await days.tables.pods.bring_to_target(TABLE, pod_target(extra=300.0))
     assert clocks.show_up_deadline(await now(days)) == SHOW_UP + 300
 
 
@@ -265,7 +265,7 @@ async def test_the_result_is_not_rated_for_those_who_never_came(days: Days) -> N
     await days.passes(SHOW_UP)
     for name in ("Anne", "Calico"):
         await days.choose(name, TABLE)
-    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, pod_target(finish=True))
     table = await to_the_end(days)
     rows = results_of(table)
     assert [(row.name, row.rated, row.robot, row.quit) for row in rows] == [
@@ -279,7 +279,7 @@ async def test_the_result_is_not_rated_for_those_who_never_came(days: Days) -> N
 async def test_the_result_is_not_rated_for_those_who_came_and_made_no_move(days: Days) -> None:
     await dealt(days)
     await days.choose("Anne", TABLE)
-    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, pod_target(finish=True))
     table = await to_the_end(days)
     rows = [(row.name, row.rated, row.robot) for row in results_of(table)]
     assert rows == [("Anne", 0, False), ("Bartholomew", 0, True), ("Calico", 0, True)]
@@ -317,7 +317,7 @@ async def test_substitutes_are_the_organisers_choice_and_there_is_no_rematch(day
     table = await dealt(days)
     asked = days.tables.seating.call_substitute(days.press("Anne"), TABLE)
     assert "organiser picks substitutes" in await refused(asked)
-    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, pod_target(finish=True))
     assert (await to_the_end(days)).phase == "over"
     assert "No rematches" in await refused(days.tables.opening.rematch(days.press("Anne"), table.id))
 
@@ -336,7 +336,7 @@ async def test_what_people_do_is_told_apart_from_what_robots_did_for_them(days: 
 
 async def test_to_want_what_is_so_already_changes_nothing(days: Days) -> None:
     await dealt(days)
-    wanted = wishes("Anne", "Dampier", "Calico", out=("C",), held=True, extra=60.0)
+    wanted = pod_target("Anne", "Dampier", "Calico", out=("C",), held=True, extra=60.0)
     wanted = replace(wanted, sitters=(wanted.sitters[0], sitter("Dampier", "B"), wanted.sitters[2]))
     tables = await asyncio.gather(*(days.tables.pods.bring_to_target(TABLE, wanted) for _attempt in range(5)))
     assert len({table.revision for table in tables}) == 1
@@ -349,10 +349,10 @@ async def test_what_is_wanted_is_so_after_a_bot_that_was_killed_meanwhile(tmp_pa
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as days:
         await dealt(days)
-        await days.tables.pods.bring_to_target(TABLE, wishes(held=True, extra=60.0))
+        await days.tables.pods.bring_to_target(TABLE, pod_target(held=True, extra=60.0))
     async with open_house(tmp_path, clock) as again:
         before = await now(again)
-        after = await again.tables.pods.bring_to_target(TABLE, wishes(held=True, extra=60.0))
+        after = await again.tables.pods.bring_to_target(TABLE, pod_target(held=True, extra=60.0))
         assert after.revision == before.revision
         assert after.is_held
         assert all(clock.since is None for clock in after.timing.seats)
@@ -360,7 +360,7 @@ async def test_what_is_wanted_is_so_after_a_bot_that_was_killed_meanwhile(tmp_pa
 
 async def test_stopped_clocks_run_for_nobody_and_only_the_organiser_sets_them_going(days: Days) -> None:
     await dealt(days)
-    await days.tables.pods.bring_to_target(TABLE, wishes(held=True))
+    await days.tables.pods.bring_to_target(TABLE, pod_target(held=True))
     assert "stopped this table's clocks" in await refused(
         days.tables.playing.pause(days.press("Anne"), TABLE)
     )
@@ -370,7 +370,7 @@ async def test_stopped_clocks_run_for_nobody_and_only_the_organiser_sets_them_go
     assert (await now(days)).actions == 0
     await days.choose("Anne", TABLE)
     assert (await now(days)).is_held
-    await days.tables.pods.bring_to_target(TABLE, wishes())
+    await days.tables.pods.bring_to_target(TABLE, pod_target())
     assert clocks.deadline(await now(days), 1) == days.clock.awake() + 420
 
 
@@ -378,19 +378,19 @@ async def test_more_time_is_in_everybodys_reserve_until_it_is_taken_back(days: D
     await dealt(days)
     await days.passes(400)
     assert (await now(days)).timing.seats[0].reminded == 3
-    table = await days.tables.pods.bring_to_target(TABLE, wishes(extra=600.0))
+    table = await days.tables.pods.bring_to_target(TABLE, pod_target(extra=600.0))
     assert clocks.deadline(table, 0) == 1020
     assert table.timing.seats[0].reminded == 1
     await days.passes(100)
     assert (await now(days)).actions == 0
-    await days.tables.pods.bring_to_target(TABLE, wishes())
+    await days.tables.pods.bring_to_target(TABLE, pod_target())
     await days.settled()
     assert (await now(days)).actions >= 3
 
 
 async def test_at_the_deadline_robots_play_to_the_end_whoever_is_here(days: Days) -> None:
     await dealt(days)
-    table = await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
+    table = await days.tables.pods.bring_to_target(TABLE, pod_target(finish=True))
     if table.phase == "playing":
         decision = table.game.decision(table.state, 0)
         said = await refused(days.tables.playing.choose(days.press("Anne"), TABLE, decision, 0, 0))
@@ -403,7 +403,7 @@ async def test_at_the_deadline_robots_play_to_the_end_whoever_is_here(days: Days
 
 async def test_at_the_deadline_a_table_that_still_waits_is_dealt_and_played(days: Days) -> None:
     await opened(days)
-    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, pod_target(finish=True))
     await days.settled()
     assert (await now(days)).phase == "over"
 
@@ -412,7 +412,7 @@ async def test_a_substitute_takes_the_seat_and_sees_nothing_that_was_half_chosen
     table = await dealt(days)
     await days.store.draft(Draft(TABLE, 1, table.game.decision(table.state, 1), ("half",)))
     assert len(await days.store.drafts(TABLE)) == 1
-    wanted = replace(wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico")))
+    wanted = replace(pod_target(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico")))
     after = await days.tables.pods.bring_to_target(TABLE, wanted)
     assert after.seat_of(PEOPLE["Dampier"]) == 1
     assert after.seat_kept_for(PEOPLE["Bartholomew"]) is None
@@ -423,7 +423,7 @@ async def test_a_substitute_takes_the_seat_and_sees_nothing_that_was_half_chosen
 async def test_a_substitute_before_the_deal_is_waited_for_and_the_others_cut_is_gone(days: Days) -> None:
     await opened(days)
     await days.tables.change(days.press("Bartholomew"), TABLE, lobby.cut, "parrot")
-    wanted = replace(wishes(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico")))
+    wanted = replace(pod_target(), sitters=(sitter("Anne"), sitter("Dampier", "B"), sitter("Calico")))
     table = await days.tables.pods.bring_to_target(TABLE, wanted)
     assert table.record.cuts == ()
     assert table.awaited == (0, 1, 2)
@@ -434,12 +434,12 @@ async def test_a_substitute_before_the_deal_is_waited_for_and_the_others_cut_is_
 
 async def test_whoever_is_out_of_the_tournament_has_a_robot_until_they_are_in_again(days: Days) -> None:
     await dealt(days)
-    table = await days.tables.pods.bring_to_target(TABLE, wishes(out=("B",)))
+    table = await days.tables.pods.bring_to_target(TABLE, pod_target(out=("B",)))
     assert (table.seats[1].robot is not None, table.owner(1)) == (True, None)
     decision = table.game.decision(table.state, 1)
     pressed = days.tables.playing.choose(days.press("Bartholomew"), TABLE, decision, 0, 0)
     assert "took you out of this game" in await refused(pressed)
-    table = await days.tables.pods.bring_to_target(TABLE, wishes())
+    table = await days.tables.pods.bring_to_target(TABLE, pod_target())
     assert (table.seats[1].robot, table.owner(1)) == (None, PEOPLE["Bartholomew"])
     assert told(table) == ["removed", "reinstated"]
 
@@ -447,14 +447,14 @@ async def test_whoever_is_out_of_the_tournament_has_a_robot_until_they_are_in_ag
 async def test_whoever_has_conceded_does_not_come_back_with_the_tournament(days: Days) -> None:
     await dealt(days)
     await days.tables.change(days.press("Bartholomew"), TABLE, leaving.concede)
-    await days.tables.pods.bring_to_target(TABLE, wishes(out=("B",)))
-    table = await days.tables.pods.bring_to_target(TABLE, wishes())
+    await days.tables.pods.bring_to_target(TABLE, pod_target(out=("B",)))
+    table = await days.tables.pods.bring_to_target(TABLE, pod_target())
     assert table.has_conceded(1)
 
 
 async def test_whoever_is_out_before_the_deal_is_not_waited_for(days: Days) -> None:
     await opened(days)
-    await days.tables.pods.bring_to_target(TABLE, wishes(out=("B",)))
+    await days.tables.pods.bring_to_target(TABLE, pod_target(out=("B",)))
     assert "out of this tournament" in await refused(
         days.tables.pods.check_in(days.press("Bartholomew"), TABLE)
     )
@@ -468,20 +468,20 @@ async def test_a_void_table_closes_and_goes_on_where_it_was_if_it_counts_after_a
     await dealt(days)
     await days.choose("Anne", TABLE)
     before = await now(days)
-    table = await days.tables.pods.bring_to_target(TABLE, wishes(void=True))
+    table = await days.tables.pods.bring_to_target(TABLE, pod_target(void=True))
     assert (table.phase, table.record.closed_by) == ("closed", "void")
     await days.settled()
     assert days.notebook.ran[-1] == "closed"
-    table = await days.tables.pods.bring_to_target(TABLE, wishes())
+    table = await days.tables.pods.bring_to_target(TABLE, pod_target())
     assert (table.phase, table.state, table.actions) == ("playing", before.state, before.actions)
     await days.play_on(TABLE, moves=1)
 
 
 async def test_a_game_that_is_over_stays_as_it_is(days: Days) -> None:
     await dealt(days)
-    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, pod_target(finish=True))
     over = await to_the_end(days)
-    assert await days.tables.pods.bring_to_target(TABLE, wishes(void=True, held=True)) == over
+    assert await days.tables.pods.bring_to_target(TABLE, pod_target(void=True, held=True)) == over
 
 
 # people who go
@@ -499,7 +499,7 @@ async def test_somebody_who_wants_to_be_forgotten_is_not_waited_for(days: Days) 
         ERASED_USER,
         True,
     )
-    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, pod_target(finish=True))
     assert (await to_the_end(days)).phase == "over"
 
 
@@ -521,7 +521,9 @@ async def test_the_shuffle_is_made_of_the_secret_the_joins_as_drawn_the_pod_and_
     await days.tables.change(days.press("Calico"), TABLE, lobby.cut, "parrot")
     await come(days, "Anne")
     await days.passes(SHOW_UP)
-    await days.tables.pods.bring_to_target(TABLE, wishes("Anne", "", "Bartholomew", "Calico", finish=True))
+    await days.tables.pods.bring_to_target(
+        TABLE, pod_target("Anne", "", "Bartholomew", "Calico", finish=True)
+    )
     table = await to_the_end(days)
     joins = ("9101", "0", "9102", "9103", "tournament cup round 2 pod 5")
     cuts = [(str(PEOPLE["Calico"]), "parrot")]
@@ -537,7 +539,7 @@ async def test_the_shuffle_is_made_of_the_secret_the_joins_as_drawn_the_pod_and_
 
 async def test_a_pod_that_pretends_to_be_another_is_found_out(days: Days) -> None:
     await dealt(days)
-    await days.tables.pods.bring_to_target(TABLE, wishes(finish=True))
+    await days.tables.pods.bring_to_target(TABLE, pod_target(finish=True))
     table = await to_the_end(days)
     row = table_to_row(table.with_record(pod=replace(pods.pod_of(table), number=6)))
     await days.store.commit(Change(replace(row, revision=row.revision + 1)))

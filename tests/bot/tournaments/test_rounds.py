@@ -1,4 +1,4 @@
-"""Rounds, wishes and moments as pure functions, whatever the order of what happens."""
+"""Rounds, targets and moments as pure functions, whatever the order of what happens."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def test_the_table_is_wanted_with_whoever_plays_now_and_the_press_of_whoever_joi
     assert first is not None
     replaced = msgspec.structs.replace(first, user=999, name="Sub", out=True)
     entries = tuple(replaced if one is first else one for one in t.record.entries)
-    wishes = rounds.wanted_table(t.with_record(entries=entries), round, pod)
-    assert wishes.sitters[0] == PodSeat(first.id, 999, "Sub", first.press)
-    assert wishes.out == (first.id,)
+    target = rounds.wanted_table(t.with_record(entries=entries), round, pod)
+    assert target.sitters[0] == PodSeat(first.id, 999, "Sub", first.press)
+    assert target.out == (first.id,)
     assert [entry.kind for entry in rounds.tables_to_sync(t, t.with_record(entries=entries))] == ["bring"]
     assert rounds.tables_to_sync(t, t) == ()
 

@@ -17,7 +17,7 @@ from bot.pace import BLITZ, DAILY
 from bot.refusal import Refusal
 from bot.runtime import deadline_queue, outbox
 from bot.tournaments import actions, rounds, scheduler
-from bot.tournaments.export import File
+from bot.tournaments.export import ExportFile
 from bot.tournaments.formats.engine import next_round, standings, with_round
 from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, to_row
 from bot.tournaments.outbox import RoundMessage
@@ -541,16 +541,16 @@ async def test_while_it_works_the_event_loop_goes_on(pairing_pool: PairingPool, 
     assert [file.name for file in await making] == ["made"]
 
 
-def made_as_soon_as_it_is_there(path: str) -> tuple[File, ...]:
+def made_as_soon_as_it_is_there(path: str) -> tuple[ExportFile, ...]:
     wait_for_file(Path(path))
-    return (File("made", b""),)
+    return (ExportFile("made", b""),)
 
 
-def made_where(word: str) -> tuple[File, ...]:
-    return (File(word, str(os.getpid()).encode()),)
+def made_where(word: str) -> tuple[ExportFile, ...]:
+    return (ExportFile(word, str(os.getpid()).encode()),)
 
 
-def nothing_to_make() -> tuple[File, ...]:
+def nothing_to_make() -> tuple[ExportFile, ...]:
     raise Refusal("early", _("Nothing to export before the first round."))
 
 

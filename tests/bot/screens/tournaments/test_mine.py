@@ -11,7 +11,7 @@ from msgspec.structs import replace as with_
 
 from bot.i18n import Reader
 from bot.screens.tournaments import information, pages
-from bot.screens.tournaments.mine import Upcoming, WaitingTable, confirm_withdrawal, mine
+from bot.screens.tournaments.mine import PendingCheckIn, Upcoming, confirm_withdrawal, mine
 from bot.screens.tournaments.settings_play import LOT
 from bot.tournaments.actions import Disqualify
 from bot.tournaments.formats.engine import plan, standings, without
@@ -114,21 +114,21 @@ def test_while_my_table_waits_i_read_that_i_have_to_press_and_until_when() -> No
     one = opened(drawn(begun(cup(4))))
     until = int(NOW + 9)
 
-    def waits(table: WaitingTable) -> str:
+    def waits(table: PendingCheckIn) -> str:
         return shown(one, ends={(1, 1): NOW + 99}, waiting={(1, 1): table})
 
-    asked = waits(WaitingTable(True, until))
+    asked = waits(PendingCheckIn(True, until))
     assert "Your table is open. Round 1, with" in asked
     assert LINK in asked
     assert "Press “I am here” at your table." in asked
     assert f"I deal when all are here, or <t:{until}:R>." in asked
     assert "You're playing" not in asked
     assert "Time's up" not in asked
-    here = waits(WaitingTable(False, until))
+    here = waits(PendingCheckIn(False, until))
     assert "Press “I am here”" not in here
     assert f"<t:{until}:R>" in here
-    assert "The deal" not in waits(WaitingTable(True))
-    early = waits(WaitingTable(True, until, Text("Play begins at nine.")))
+    assert "The deal" not in waits(PendingCheckIn(True))
+    early = waits(PendingCheckIn(True, until, Text("Play begins at nine.")))
     assert "Play begins at nine." in early
     assert "Press “I am here”" not in early
 
