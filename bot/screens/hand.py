@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from bot.i18n import Reader
+from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
 from bot.screens import clocks, common, solo
 from bot.screens.leaving import no_hand_screen
@@ -119,7 +120,7 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
         return _round_over(table, reader, notice_block, picture)
     watch = watch_button(reader, table) if view.offers_watching else None
     to_hint = hint_button(reader, table, user) if hint is None else _figure_button(reader, table, hint)
-    about_lessons = solo.lesson_button(reader, table, view.teaching)
+    about_lessons = _lesson_button(view)
     if picture is not None and picture.drawn is not None:
         to_text = ui.button(reader, _("Text mode"), "textmode", table.id) if view.offers_text else None
         beside = _beside(view, (to_text, to_hint, about_lessons, watch))
@@ -132,8 +133,7 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
         to_hint,
         about_lessons,
     )
-    lesson = None if hint is not None else solo.lesson_line(reader, table, view.teaching)
-    return _in_words(view, notice_block, picture, nav, _choices(view), lesson)
+    return _in_words(view, notice_block, picture, nav, _choices(view), _lesson_line(view))
 
 
 def hint_line(hint: Hint) -> Text:
@@ -151,6 +151,31 @@ def hint_button(reader: Reader, table: Table, user: int) -> ui.Button | None:
     if len(table.observe(user).legal) < 2:
         return None
     return ui.button(reader, _("Hint"), "hint", table.id, emoji="💡")
+
+
+def _lesson_line(view: HandView, most_words: int = 100) -> str | None:
+    """What is explained beside the hand; with somebody's first lesson, which game it is, if the line then has
+    no more than so many words.
+    """
+    lesson, game, reader = view.teaching.lesson, view.table.game, view.reader
+    if lesson is None or view.hint is not None:
+        return None
+    line = reader(_("🎓 {lesson}", lesson=lesson.text))
+    named = reader(_("🎓 {game}. {lesson}", game=game.title, lesson=lesson.text))
+    if view.teaching.offers_course and common.count_words(named) <= most_words:
+        line = named
+    return truncate(line, 400)
+
+
+def _lesson_button(view: HandView) -> ui.Button | None:
+    """Beside somebody's first lesson the way to the course; beside others the way out of them. In a course
+    there is neither.
+    """
+    if view.teaching.lesson is None or view.table.record.learning:
+        return None
+    if view.teaching.offers_course:
+        return solo.learn_button(view.reader, view.table)
+    return ui.button(view.reader, _("Lessons off"), "lessons", view.table.id, 0, emoji="🎓")
 
 
 def _figure_button(reader: Reader, table: Table, hint: Hint) -> ui.Button | None:
@@ -234,15 +259,13 @@ def picture_room(view: HandView) -> float:
 def _beside(view: HandView, aside: Sequence[ui.Button | None] = ()) -> _Beside:
     """`aside`: what may stand beside More, the most important first."""
     table, reader, menu = view.table, view.reader, view.menu
-    teaching = view.teaching if view.hint is None else NO_TEACHING
-    learns = teaching.lesson is not None
+    asked = 0 if menu is None else common.count_words(reader(_prompt(menu)))
+    lesson = ui.block(_lesson_line(view, common.MORE_WORDS - asked), most=400)
+    learns = lesson is not None
     rows = _choice_rows_beside(view, fill=not learns)
     high = max(len(rows), 0 if table.game.slots(view.seen) else USUAL_ROWS)
     most = LINES_OF_MANY if high >= MANY_ROWS else LINES
     spare = (high - len(rows)) * (ROW + APART) // LINE_OF_TEXT
-    asked = 0 if menu is None else common.count_words(reader(_prompt(menu)))
-    told = solo.lesson_line(reader, table, teaching, common.MORE_WORDS - asked)
-    lesson = ui.block(told, most=400)
     below = 0 if lesson is None else common.count_lines(lesson.content)
     text = _words_beside(view, learns=learns, most=most + spare - below)
     above = 0 if text is None else common.count_lines(text.content)
