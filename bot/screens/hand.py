@@ -63,7 +63,7 @@ class HandView(msgspec.Struct, frozen=True, dict=True):
     reader: Reader
     chosen: Sequence[str] = ()
     notice: Text | None = None
-    """What just happened."""
+    """What just happened, to be told above the cards."""
     unix: clocks.Unix | None = None
     """None: nothing is said of deadlines."""
     teaching: Teaching = NO_TEACHING
