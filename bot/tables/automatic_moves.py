@@ -1,5 +1,5 @@
-"""Moves that nobody presses for: robots' moves, and those that seats have ordered. `planning` says what becomes
-of an order.
+"""Moves that nobody presses for: robots' moves, and those that seats have ordered. What becomes of an order
+is said by `planning`.
 """
 
 from __future__ import annotations
