@@ -37,7 +37,7 @@ from bot.images.tournament_drawings import draw_standings
 from bot.pace import DAILY
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.screens.board import board_screen
-from bot.screens.hand import SIGHT, HandView, hand_screen, picture_room
+from bot.screens.hand import SIGHT, HandView, hand_screen
 from bot.screens.lobby import lobby_screen
 from bot.screens.result import result_screen
 from bot.screens.tournaments import images
@@ -402,7 +402,7 @@ def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
             table = table.with_record(seats=seats)
         teaching = Teaching(each.lesson, offers_course=each.lesson is not None)
         view = HandView(table, user, reader, each.chosen, unix=float, teaching=teaching)
-        room = picture_room(view)
+        room = view.beside.room
         drawn = game.hand_picture(table.observe(user), words, each.chosen, room)
         first = _image(drawn, room)
         yield "", hand_screen(view, first)

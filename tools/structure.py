@@ -23,6 +23,7 @@ from types import CodeType, FrameType
 from typing import NamedTuple
 
 from playground import Playground, Seen, Visitor
+from tests.support import deals
 from tests.support.bot import tortuga
 
 ROOT = Path(__file__).parents[1]
@@ -230,8 +231,10 @@ class Trace:
 
 async def press_of_a_card() -> set[tuple[str, str]]:
     """File and name of each function of ours that ran from a press that plays a card, at a table of three, to
-    its answer in words.
+    its answer in words. The same cards are dealt each time.
     """
+    deals.pytest_configure()
+    deals.deal_as("the press of a card")
     trace = Trace()
     with tempfile.TemporaryDirectory() as folder:
         async with Playground.start(limits="off") as playground, tortuga(playground, Path(folder)):

@@ -22,7 +22,7 @@ from bot.images.model import ImageRequest, RenderedImage
 from bot.images.requests import game_image
 from bot.images.service import ImageService
 from bot.preferences.people import PersonPreferences
-from bot.screens.hand import HandView, hand_screen, picture_room
+from bot.screens.hand import HandView, hand_screen
 from bot.tables.clocks import deadline
 from bot.tables.model import Order, Table
 from bot.tables.service import TableService
@@ -79,7 +79,7 @@ async def hand_page(
             return game_image("result", *asked)
         if result:
             return game_image("board", table.game, table.observe(None), *asked[2:])
-        return game_image("hand", *asked, view.chosen, picture_room(view))
+        return game_image("hand", *asked, view.chosen, view.beside.room)
 
     return hand_screen(view, await image_service.for_one(preferences, picture, patience)).payload()
 

@@ -10,6 +10,7 @@ import msgspec
 
 from bot.hours.screens import hour_in_words
 from bot.i18n import Reader
+from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
 from bot.screens import clocks, common, solo
 from bot.screens.leaving import no_hand_screen
@@ -52,6 +53,20 @@ STYLES = {"plain": ui.PRIMARY, "card": ui.PRIMARY, "number": ui.PRIMARY, "confir
 _FROM_LIST = _("Choose from this list")
 
 
+class Beside(NamedTuple):
+    """What stands beside the picture of a hand."""
+
+    text: ui.TextBlock | None
+    lesson: ui.TextBlock | None
+    """What is explained: below the picture, above the buttons, where the eye is."""
+    rows: list[ui.Row]
+    """Choices, where they stay for a round."""
+    room: float
+    """Units that the picture may be high, so that all is in sight: the same in each moment of a round, but
+    where somebody learns something.
+    """
+
+
 class HandView(msgspec.Struct, frozen=True, dict=True):
     """A hand as its player is to be shown it, after the values `chosen` of what is asked; what is seen and
     offered there is worked out once for its words, its picture and the room that the picture has.
@@ -62,7 +77,7 @@ class HandView(msgspec.Struct, frozen=True, dict=True):
     reader: Reader
     chosen: Sequence[str] = ()
     notice: Text | None = None
-    """What just happened."""
+    """What just happened, to be told above the cards."""
     unix: clocks.Unix | None = None
     """None: nothing is said of deadlines."""
     teaching: Teaching = NO_TEACHING
@@ -96,6 +111,24 @@ class HandView(msgspec.Struct, frozen=True, dict=True):
         """The colour at the hand's edge."""
         return ui.Accent.GREEN if self.seen.seat in self.seen.to_act else ui.Accent.GREY
 
+    @cached_property
+    def beside(self) -> Beside:
+        """What stands beside the hand's picture. For somebody who plays."""
+        asked = 0 if self.menu is None else common.count_words(self.reader(_prompt(self.menu)))
+        lesson = ui.block(_lesson_line(self, common.MORE_WORDS - asked), most=400)
+        learns = lesson is not None
+        rows = _choice_rows_beside(self, fill=not learns)
+        high = max(len(rows), 0 if self.table.game.slots(self.seen) else USUAL_ROWS)
+        most = LINES_OF_MANY if high >= MANY_ROWS else LINES
+        spare = (high - len(rows)) * (ROW + APART) // LINE_OF_TEXT
+        below = 0 if lesson is None else common.count_lines(lesson.content)
+        text = _words_beside(self, learns=learns, most=most + spare - below)
+        above = 0 if text is None else common.count_lines(text.content)
+        lines = max(most, above + below - spare)
+        pixels = SIGHT - FRAME - 2 * APART - lines * LINE_OF_TEXT - (high + 1) * (ROW + APART) + APART
+        pixels -= APART if learns else 0
+        return Beside(text, lesson, rows, pixels * UNITS)
+
 
 def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Screen:
     """The player's cards, and what is asked of them."""
@@ -119,21 +152,26 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
         return _round_over(table, reader, notice_block, picture)
     watch = watch_button(reader, table) if view.offers_watching else None
     to_hint = hint_button(reader, table, user) if hint is None else _figure_button(reader, table, hint)
-    about_lessons = solo.lesson_button(reader, table, view.teaching)
+    about_lessons = _lesson_button(view)
+    back = ui.button(reader, _("Back"), "back", table.id, view.seen.decision) if view.chosen else None
     if picture is not None and picture.drawn is not None:
         to_text = ui.button(reader, _("Text mode"), "textmode", table.id) if view.offers_text else None
-        beside = _beside(view, (to_text, to_hint, about_lessons, watch))
-        return ui.screen(view.accent, beside.text, picture, beside.lesson, beside.rows, beside.ways)
+        text, lesson, rows, _room = view.beside
+        # The last line is always there: who looks for More meets no card. The most important stand first.
+        ways = [common.more_button(reader, table.id)]
+        for each in (back, to_text, to_hint, about_lessons, watch):
+            if each is not None and len(ui.packed([*ways, each])) == 1:
+                ways.append(each)
+        return ui.screen(view.accent, text, picture, lesson, rows, ui.Row(tuple(ways)))
     nav = ui.row(
-        ui.button(reader, _("Back"), "back", table.id, view.seen.decision) if view.chosen else None,
+        back,
         None if view.seen.seat in view.seen.to_act else ui.button(reader, _("Refresh"), "hand", table.id),
         common.more_button(reader, table.id),
         watch,
         to_hint,
         about_lessons,
     )
-    lesson = None if hint is not None else solo.lesson_line(reader, table, view.teaching)
-    return _in_words(view, notice_block, picture, nav, _choices(view), lesson)
+    return _in_words(view, notice_block, picture, nav, _choices(view), _lesson_line(view))
 
 
 def hint_line(hint: Hint) -> Text:
@@ -151,6 +189,31 @@ def hint_button(reader: Reader, table: Table, user: int) -> ui.Button | None:
     if len(table.observe(user).legal) < 2:
         return None
     return ui.button(reader, _("Hint"), "hint", table.id, emoji="💡")
+
+
+def _lesson_line(view: HandView, most_words: int = 100) -> str | None:
+    """What is explained beside the hand; with somebody's first lesson, which game it is, if the line then has
+    no more than so many words.
+    """
+    lesson, game, reader = view.teaching.lesson, view.table.game, view.reader
+    if lesson is None or view.hint is not None:
+        return None
+    line = reader(_("🎓 {lesson}", lesson=lesson.text))
+    named = reader(_("🎓 {game}. {lesson}", game=game.title, lesson=lesson.text))
+    if view.teaching.offers_course and common.count_words(named) <= most_words:
+        line = named
+    return truncate(line, 400)
+
+
+def _lesson_button(view: HandView) -> ui.Button | None:
+    """Beside somebody's first lesson the way to the course; beside others the way out of them. In a course
+    there is neither.
+    """
+    if view.teaching.lesson is None or view.table.record.learning:
+        return None
+    if view.teaching.offers_course:
+        return solo.learn_button(view.reader, view.table)
+    return ui.button(view.reader, _("Lessons off"), "lessons", view.table.id, 0, emoji="🎓")
 
 
 def _figure_button(reader: Reader, table: Table, hint: Hint) -> ui.Button | None:
@@ -208,54 +271,6 @@ def _in_words(
         nav,
         buttons,
     )
-
-
-class _Beside(NamedTuple):
-    """What stands beside the picture of a hand."""
-
-    text: ui.TextBlock | None
-    lesson: ui.TextBlock | None
-    """What is explained: below the picture, above the buttons, where the eye is."""
-    rows: list[ui.Row]
-    """Choices, where they stay for a round."""
-    ways: ui.Row
-    """The last line, which is always there: who looks for More meets no card."""
-    room: float
-    """Units that the picture may be high, so that all is in sight: the same in each moment of a round, but
-    where somebody learns something.
-    """
-
-
-def picture_room(view: HandView) -> float:
-    """How many units high the picture of this hand may be. For somebody who plays."""
-    return _beside(view).room
-
-
-def _beside(view: HandView, aside: Sequence[ui.Button | None] = ()) -> _Beside:
-    """`aside`: what may stand beside More, the most important first."""
-    table, reader, menu = view.table, view.reader, view.menu
-    teaching = view.teaching if view.hint is None else NO_TEACHING
-    learns = teaching.lesson is not None
-    rows = _choice_rows_beside(view, fill=not learns)
-    high = max(len(rows), 0 if table.game.slots(view.seen) else USUAL_ROWS)
-    most = LINES_OF_MANY if high >= MANY_ROWS else LINES
-    spare = (high - len(rows)) * (ROW + APART) // LINE_OF_TEXT
-    asked = 0 if menu is None else common.count_words(reader(_prompt(menu)))
-    told = solo.lesson_line(reader, table, teaching, common.MORE_WORDS - asked)
-    lesson = ui.block(told, most=400)
-    below = 0 if lesson is None else common.count_lines(lesson.content)
-    text = _words_beside(view, learns=learns, most=most + spare - below)
-    above = 0 if text is None else common.count_lines(text.content)
-    lines = max(most, above + below - spare)
-    ways = [common.more_button(reader, table.id)]
-    if view.chosen:
-        ways.append(ui.button(reader, _("Back"), "back", table.id, view.seen.decision))
-    for each in aside:
-        if each is not None and len(ui.packed([*ways, each])) == 1:
-            ways.append(each)
-    pixels = SIGHT - FRAME - 2 * APART - lines * LINE_OF_TEXT - (high + 1) * (ROW + APART) + APART
-    pixels -= APART if learns else 0
-    return _Beside(text, lesson, rows, ui.Row(tuple(ways)), pixels * UNITS)
 
 
 def _words_beside(view: HandView, *, learns: bool, most: int) -> ui.TextBlock | None:

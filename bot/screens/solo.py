@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from bot.i18n import Reader
-from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
-from bot.screens.common import count_words, rules_button
+from bot.screens.common import rules_button
 from bot.screens.result import CAME, placings
-from bot.tables.lessons import Teaching
 from bot.tables.model import Table
 from bot.ui import components as ui
 from games.contract import AnyGame
@@ -57,30 +55,6 @@ def confirm_end(table: Table, reader: Reader) -> ui.Screen:
             ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY),
         ),
     )
-
-
-def lesson_line(reader: Reader, table: Table, teaching: Teaching, most_words: int = 100) -> str | None:
-    """What is explained beside the hand; with somebody's first lesson, which game it is, if the line then has
-    no more than so many words.
-    """
-    if teaching.lesson is None:
-        return None
-    line = reader(_("🎓 {lesson}", lesson=teaching.lesson.text))
-    named = reader(_("🎓 {game}. {lesson}", game=table.game.title, lesson=teaching.lesson.text))
-    if teaching.offers_course and count_words(named) <= most_words:
-        line = named
-    return truncate(line, 400)
-
-
-def lesson_button(reader: Reader, table: Table, teaching: Teaching) -> ui.Button | None:
-    """Beside somebody's first lesson the way to the course; beside others the way out of them. In a course
-    there is neither.
-    """
-    if teaching.lesson is None or table.record.learning:
-        return None
-    if teaching.offers_course:
-        return learn_button(reader, table)
-    return ui.button(reader, _("Lessons off"), "lessons", table.id, 0, emoji="🎓")
 
 
 def learn_button(reader: Reader, table: Table) -> ui.Button:

@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from bot.pace import DAY, HOUR, MINUTE, Pace
 from bot.tables.model import Notice, Table, TableUpdate
-from bot.tables.notices import with_notices
 from bot.tables.timing import NO_CLOCKS, SeatClock, Timing
 from storage.models import OutboxEntry
 
@@ -205,7 +204,7 @@ def owner_resumed(table: Table, seat: int, notice: Notice | None = None) -> Tabl
     `notice`: what everybody is told, if it is not just that.
     """
     clock = replace(clock_of(table, seat), stand_in=False, missed=0)
-    return with_notices(_with_clock(table, seat, clock), notice or Notice("back", table.actions, seat))
+    return _with_clock(table, seat, clock).with_notices(notice or Notice("back", table.actions, seat))
 
 
 def with_vacation(table: Table, seat: int, until: float | None) -> Table:
@@ -273,9 +272,9 @@ def ask_for_pause(table: Table, seat: int, now: float) -> Table:
     asking = (*timing.asking, seat)
     if set(asking) >= set(seats_asked_for_pause(table)):
         paused = replace(table, timing=replace(timing, paused=now, asking=()))
-        return with_notices(paused, Notice("paused", table.actions))
+        return paused.with_notices(Notice("paused", table.actions))
     asked = replace(table, timing=replace(timing, asking=asking))
-    return asked if timing.asking else with_notices(asked, Notice("asked", table.actions, seat))
+    return asked if timing.asking else asked.with_notices(Notice("asked", table.actions, seat))
 
 
 def end_or_decline_pause(table: Table, seat: int) -> Table:
@@ -285,13 +284,13 @@ def end_or_decline_pause(table: Table, seat: int) -> Table:
     if not table.timing.asking:
         return table
     declined = replace(table, timing=replace(table.timing, asking=()))
-    return with_notices(declined, Notice("declined", table.actions, seat))
+    return declined.with_notices(Notice("declined", table.actions, seat))
 
 
 def with_pause_ended(table: Table, notice: Notice) -> Table:
     """The pause is over, or is not asked for any more, and everybody is told that."""
     resumed = replace(table, timing=replace(table.timing, paused=None, asking=()))
-    return with_notices(resumed, notice)
+    return resumed.with_notices(notice)
 
 
 # What every change of a table does to its clocks, and what becomes of it as time passes.
@@ -367,7 +366,7 @@ def _with_play_clocks(
     timing = replace(timing, seats=tuple(clocks), deserted=None if somebody_cares else since)
     after = replace(after, timing=timing)
     timing = replace(timing, robot_due=any(is_played_by_robot(after, at) for at in awaited))
-    return with_notices(replace(after, timing=timing), *notices)
+    return replace(after, timing=timing).with_notices(*notices)
 
 
 def _first_clock(table: Table, seat: int) -> SeatClock:

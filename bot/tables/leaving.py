@@ -26,7 +26,6 @@ from bot.tables.model import (
     Table,
     TableUpdate,
 )
-from bot.tables.notices import with_notices
 from bot.tables.play import require_running
 from games.text import Player, _
 from storage.models import OutboxEntry
@@ -62,7 +61,7 @@ def leave_to_robot(table: Table, press: Press) -> TableUpdate:
     if table.seats[seat].robot:
         raise Refusal("twice", _("A robot is already playing for you. My hand brings you back."))
     said = _("A robot is playing for you. My hand brings you back, unless someone has taken your seat.")
-    return TableUpdate(with_notices(lend_to_robot(table, seat), Notice("left", table.actions, seat)), said)
+    return TableUpdate(lend_to_robot(table, seat).with_notices(Notice("left", table.actions, seat)), said)
 
 
 def lend_to_robot(table: Table, seat: int) -> Table:
@@ -156,7 +155,7 @@ def give_up_seat(
     robot = sitter.robot or table.game.default_robot
     given = _with_seat(table, seat, replace(sitter, robot=robot))
     notices = notice or Notice("conceded", table.actions, seat)
-    return with_notices(given.with_record(leavers=tuple(leavers)), notices)
+    return given.with_record(leavers=tuple(leavers)).with_notices(notices)
 
 
 def reinstate(table: Table, seat: int, notice: Notice) -> Table:
@@ -201,7 +200,7 @@ def call_substitute(table: Table, press: Press, now: float, seat: int | None = N
     for_others = _("I've asked the channel for a substitute.")
     called = table.with_record(calls=(*table.record.calls, Call(seat, press.user)))
     notice = Notice("calls" if seat == own else "wanted", table.actions, seat)
-    return TableUpdate(with_notices(called, notice), for_own if seat == own else for_others)
+    return TableUpdate(called.with_notices(notice), for_own if seat == own else for_others)
 
 
 def _require_free_for_others(table: Table, user: int, seat: int, now: float) -> None:
@@ -251,7 +250,7 @@ def withdraw_call(table: Table, press: Press, seat: int) -> TableUpdate:
     if not entitled and not (for_others and table.seat_of(press.user) is not None):
         raise Refusal("foreign", _("Only the person who asked can cancel that."))
     calls = tuple(call for call in table.record.calls if call.seat != seat)
-    withdrawn = with_notices(table.with_record(calls=calls), Notice("withdrawn", table.actions, seat))
+    withdrawn = table.with_record(calls=calls).with_notices(Notice("withdrawn", table.actions, seat))
     return TableUpdate(withdrawn, _("Cancelled: you're keeping your seat."))
 
 
@@ -368,7 +367,7 @@ def _with_next_host(table: Table, gone: int) -> Table:
         return table
     heir = heirs[0]
     handed = table.with_record(host=table.seats[heir].user)
-    return with_notices(handed, Notice("host", table.actions, heir))
+    return handed.with_notices(Notice("host", table.actions, heir))
 
 
 # with every change

@@ -519,6 +519,10 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         others = {other: kept for other, kept in self.orders.items() if other != seat}
         return replace(self, orders=others if order == NO_ORDER else {**others, seat: order})
 
+    def with_notices(self, *notices: Notice) -> Table:
+        """The table, at which everybody is told of this; the same one if it is nothing."""
+        return self.with_record(happenings=(*self.record.happenings, *notices)) if notices else self
+
     def with_record(self, **changes: Any) -> Table:
         """The table with these fields of its record changed."""
         return replace(self, record=replace(self.record, **changes))

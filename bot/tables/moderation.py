@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from bot.admin_actions import AdminAction
 from bot.pace import MOST_MOVE
 from bot.refusal import Refusal
-from bot.tables import clocks, leaving, lobby, notices, pods
+from bot.tables import clocks, leaving, lobby, pods
 from bot.tables.model import ERASED_USER, Notice, Press, Seat, Table, TableUpdate
 from bot.tables.play import require_running
 from games.text import Text, _
@@ -389,7 +389,7 @@ class Moderation(msgspec.Struct, frozen=True):
         self, table: Table, kind: str, said: Text, seat: int | None = None, name: str = ""
     ) -> ModerationResult:
         """The changed table, where everybody is told of it; `said`: what the moderator is told."""
-        return self.result(notices.with_notices(table, self.notice(kind, seat, name=name)), said)
+        return self.result(table.with_notices(self.notice(kind, seat, name=name)), said)
 
     def result(
         self, table: Table, said: Text, about: int | None = None, about_name: str = ""

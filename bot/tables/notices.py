@@ -1,4 +1,4 @@
-"""What became of seats and clocks: noted at the table, and in words for everybody there."""
+"""What became of seats and clocks, in words for everybody at the table."""
 
 from __future__ import annotations
 
@@ -109,8 +109,3 @@ def recent_notices(table: Table) -> Sequence[Notice]:
     since = table.actions - max(NEWS_FOR, len(table.seats))
     news = [each for each in table.record.happenings if each.at > since]
     return news[-MOST_RECENT_NOTICES:]
-
-
-def with_notices(table: Table, *happenings: Notice) -> Table:
-    """The table, at which everybody is told of this."""
-    return table.with_record(happenings=(*table.record.happenings, *happenings)) if happenings else table

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.hours import agreement
 from bot.pace import Pace
 from bot.refusal import Refusal
-from bot.tables import clocks, leaving, lobby, notices
+from bot.tables import clocks, leaving, lobby
 from bot.tables.history import replay_states
 from bot.tables.model import ERASED_USER, Notice, Press, Record, Seat, Table, TableUpdate, robot_name
 from bot.tables.pod_model import PodInfo, PodSeat, PodTarget
@@ -322,4 +322,4 @@ def _with_rules(table: Table, target: PodTarget, now: float) -> Table:
         Notice(kind, table.actions, seconds=more if kind in ("extended", "shortened") else 0.0)
         for kind in kinds
     )
-    return notices.with_notices(changed, *told)
+    return changed.with_notices(*told)

@@ -11,10 +11,15 @@ from bot.runtime.clock import Clock
 from bot.runtime.load_gate import RecentActivity
 from bot.tables import clocks
 from bot.tables.anonymise import Anonymiser
-from bot.tables.automatic_moves import IsWatched, RobotRunner, always_watched, may_move_by_itself
+from bot.tables.automatic_moves import (
+    IsWatched,
+    RobotRunner,
+    StandingOrders,
+    always_watched,
+    may_move_by_itself,
+)
 from bot.tables.model import Table
 from bot.tables.opening import TableOpening
-from bot.tables.orders import StandingOrders
 from bot.tables.places import TablePlaces
 from bot.tables.playing import Playing, PodTables, Seating
 from bot.tables.repository import timings_in_play

@@ -110,10 +110,15 @@ def pytest_make_collect_report(collector: pytest.Collector) -> None:
     _begin(collector.nodeid)
 
 
+def deal_as(name: str) -> None:
+    """From here on all is dealt, drawn and named by the chance of this name."""
+    _begin(name)
+    fairness.game_seed = seed_of_places
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    _begin(item.nodeid)
-    fairness.game_seed = seed_of_places
+    deal_as(item.nodeid)
 
 
 @pytest.hookimpl(wrapper=True)

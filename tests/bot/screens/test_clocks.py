@@ -122,7 +122,7 @@ def test_a_pace_of_ones_own_is_listed_where_it_is_chosen_and_can_be_written_anew
 
 def test_the_board_tells_once_what_has_happened_and_is_still_so():
     table = with_clock(running(), 1, stand_in=True)
-    table = notices.with_notices(table, Notice("stand_in", table.actions, 1))
+    table = table.with_notices(Notice("stand_in", table.actions, 1))
     assert read(table).count("💤") == 1
     asked = tables_clocks.ask_for_pause(running(), 0, 1.0)
     assert read(asked).count("⏸️") == 1
@@ -132,7 +132,7 @@ def test_the_board_tells_once_what_has_happened_and_is_still_so():
 @pytest.mark.parametrize(("kind", "promise"), [("stand_in", "stands in"), ("left", "for now")])
 def test_the_board_does_not_promise_the_return_of_somebody_who_is_gone_for_good(kind: str, promise: str):
     three = table_of(digging(3, 0, 1), "Anne", "Bart", "Calico", pace=DAILY)
-    table = notices.with_notices(three, Notice(kind, three.actions, 1))
+    table = three.with_notices(Notice(kind, three.actions, 1))
     gone = leaving.concede(table, Press(0, BART, "Bart")).table
     assert promise in read(table)
     assert promise not in read(gone)
@@ -140,7 +140,7 @@ def test_the_board_does_not_promise_the_return_of_somebody_who_is_gone_for_good(
 
 
 def test_what_is_not_so_any_more_stays_news_for_a_while():
-    table = notices.with_notices(running(), Notice("stand_in", running().actions, 1))
+    table = running().with_notices(Notice("stand_in", running().actions, 1))
     assert "💤 Time's up again: a robot stands in for **Bart**" in read(table)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.screens.hand import HandView, hand_in_words_screen, hand_screen, picture_room
+from bot.screens.hand import HandView, hand_in_words_screen, hand_screen
 from bot.tables.lessons import Teaching
 from bot.tables.model import Order, OrderOutcome, PlannedMove
 from bot.ui import components as ui
@@ -251,10 +251,10 @@ def test_the_picture_has_the_same_room_whatever_is_said_beside_it():
         digging(3, 0, menus=(cards(3),), own=own_cards(3)), "Anne", "Bart", robots=["Rusty Nell"]
     )
     view = HandView(table, ANNE, english(table))
-    brief = picture_room(view)
-    assert brief == picture_room(replace(view, notice=_("That decision has passed.")))
+    brief = view.beside.room
+    assert brief == replace(view, notice=_("That decision has passed.")).beside.room
     lesson = Teaching(Lesson("one", Text("What a trick is, told at length, " * 20)))
-    assert picture_room(replace(view, teaching=lesson)) < brief, "what is learned has to be in sight, too"
+    assert replace(view, teaching=lesson).beside.room < brief, "what is learned has to be in sight, too"
 
 
 def test_names_are_cut_only_where_there_are_no_lines_left():
