@@ -79,10 +79,11 @@ class DiscordNotificationTransport:
 
     async def find(self, user: int, channel: int) -> int | None:
         def is_theirs(message: discord.Message) -> bool:
-            return any(
-                custom_ids.is_turn_notification(str(getattr(part, "custom_id", "")), user)
-                for part in walk_components(message.components)
-            )
+            parts = list(walk_components(message.components))
+            # A direct message names nobody, one to several has the first of them in its button alone.
+            is_named = any(f"<@{user}>" in str(getattr(part, "content", "")) for part in parts)
+            ids = [str(getattr(part, "custom_id", "")) for part in parts]
+            return any(custom_ids.is_turn_notification(id, None if is_named else user) for id in ids)
 
         return await self._channels.own_post(0, channel, is_theirs)
 

@@ -88,7 +88,7 @@ def is_id(value: str) -> bool:
     return ID.like.fullmatch(value) is not None
 
 
-def is_turn_notification(custom_id: str, user: int) -> bool:
-    """Whether it is of a button on a message that told this user of their turn."""
+def is_turn_notification(custom_id: str, user: int | None = None) -> bool:
+    """Whether it is of a button on a message that told somebody of their turn: this user before all others."""
     verb, *parts = custom_id.split(":")
-    return verb == "nudged" and parts[-1] == str(user)
+    return verb == "nudged" and (user is None or parts[-1] == str(user))
