@@ -89,6 +89,6 @@ def is_id(value: str) -> bool:
 
 
 def is_turn_notification(custom_id: str, user: int | None = None) -> bool:
-    """Whether it is of a button on a message that told somebody of their turn: this user before all others."""
+    """Whether it is of a button on a message that told this user of their turn (None: anybody of theirs)."""
     verb, *parts = custom_id.split(":")
     return verb == "nudged" and (user is None or parts[-1] == str(user))

@@ -77,9 +77,10 @@ async def test_a_nudge_stands_in_the_tables_thread_pings_all_who_are_asked_and_g
         assert opened is not None
         assert opened.is_ephemeral
         await choose_first(person, opened)
+        await until(lambda left=person: nudge.is_gone or f"<@{left.id}>" not in nudge.refresh().text)
         if person is anne:
             alone = rf"<@{calico.id}>, your turn, until <t:\d+:T>\.\n-# .*"
-            await until(lambda: re.fullmatch(alone, nudge.refresh().text) is not None)
+            assert re.fullmatch(alone, nudge.refresh().text), nudge.text
     await gone(nudge)
     assert pg.violations == []
 
