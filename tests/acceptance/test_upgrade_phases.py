@@ -19,6 +19,7 @@ from tests.storage.make_phases import PHASES
 from tests.support.bot import tortuga
 from tests.support.database_playground import kept_world
 from tests.support.forged_interactions import Crafted, answer_to
+from tests.support.table_play import choices
 
 pytestmark = pytest.mark.by_itself(
     "looks at each step into the test's own process; test_upgrade.py does it from without"
@@ -69,14 +70,21 @@ async def stands(bot: Tortuga, scene: Scene) -> tuple[int, tuple[str, ...]]:
 
 
 async def press_old_choice(pg: Playground, bot: Tortuga, scene: Scene, person: Visitor) -> None:
-    """One of the choices that were before them then, the first that the rules allow."""
+    """One of the choices that were before them then, the first that the rules allow. Where what they had
+    chosen before it is not asked any more, it shows their hand as it is asked now.
+    """
     before, source = await stands(bot, scene), person.last().post
+    forgotten = int(scene["what"].split()[0]) > len(before[1])  # "2 And ...": after two choices
     for custom_id in scene["buttons"]:
         verb = custom_id.split(":")[0]
         if verb in ("pick", "picks"):
             values = ("0",) if verb == "picks" else None
-            await answer_to(pg, person, Crafted(custom_id, values), source)
+            said = await answer_to(pg, person, Crafted(custom_id, values), source)
             if await moved(bot, scene, before):
+                return
+            if forgotten:
+                assert said
+                assert choices(person.last()), said
                 return
     raise AssertionError(f"no old button does anything at {scene['game']}: {scene['what']}")
 

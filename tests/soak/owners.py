@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import signal
 import time
 from collections import Counter, defaultdict
@@ -273,8 +274,9 @@ class Idlers:
             seen = Seen(self.pg.world, event.post)
             for verb, *about in [str(button.custom_id).split(":") for button in seen.buttons]:
                 if verb == "nudged":
-                    why = next((words for words in WHYS if words in seen.text), "several tables")
-                    self.nudges[about[0], int(about[1]), why].append(self.fast.now())
+                    why = next((words for words in WHYS if words in seen.text.lower()), "several tables")
+                    for user in {int(about[1]), *map(int, re.findall(r"<@(\d+)>", seen.text))}:
+                        self.nudges[about[0], user, why].append(self.fast.now())
 
 
 @asynccontextmanager

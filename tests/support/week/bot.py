@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+import bot.commands.buttons  # noqa: F401 (declares the verbs that screens name)
 from bot.client.rate_limits import BURST, RATE, RequestBudget
 from bot.images.service import ImageService
 from bot.notifications.pending import AwaitedTurn
