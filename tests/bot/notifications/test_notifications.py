@@ -779,6 +779,21 @@ async def test_a_restart_between_the_message_and_the_move_takes_the_message_away
         assert [user for said in transport.standing.values() for user in said.told] == [CALICO]
 
 
+async def test_who_plays_alone_with_all_the_time_is_not_told_of_it_after_a_restart_either(
+    tmp_path: Path,
+) -> None:
+    clock = VirtualClock()
+    transport = Recorder(clock)
+    async with running_days(tmp_path, clock, transport) as days:
+        await days.tables.opening.learn(
+            days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
+        )
+        await days.passes(HOUR)
+    async with running_days(tmp_path, clock, transport) as days:
+        await days.passes(HOUR)
+        assert transport.posted == []
+
+
 async def test_a_move_while_messages_are_taken_up_takes_its_message_away(tmp_path: Path) -> None:
     clock = VirtualClock()
     transport = Recorder(clock)
