@@ -46,7 +46,7 @@ from bot.refusal import Refusal
 from bot.runtime.clock import Clock, wait_for_time_or_event
 from bot.runtime.load_gate import RecentActivity
 from bot.runtime.log_context import create_detached_task, trace
-from bot.tables.clocks import ReminderDue
+from bot.tables.clocks import ReminderDue, reminds
 from bot.tables.model import Table
 from bot.tables.timing import Timing
 from storage.models import WHOLE, News, NotificationRow, OutboxRow, Shard
@@ -258,7 +258,7 @@ class Notifications:
 
     def _add(self, table: Table | None, turn: TurnReminder) -> None:
         user = None if table is None else table.seats[turn.seat].person
-        if table is None or user is None or not is_asked(table, turn, user):
+        if table is None or user is None or not reminds(table) or not is_asked(table, turn, user):
             return
         pending = self._pending.setdefault(user, PendingNotifications())
         if not pending.was_sent(turn):

@@ -7,8 +7,8 @@ not posted again. A later reminder is a new message in place of the old one, as 
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from itertools import chain, count
 from typing import NamedTuple, Protocol, TypeAlias
 
 import msgspec
@@ -288,7 +288,7 @@ class NotificationSender:
     def _number_for(self, pending: PendingNotifications) -> int:
         """For what is about to be posted: none that stands, nor one that another shard gives."""
         lowest = min((0, *(message.row.message for message in pending.sent)))
-        numbers = itertools.count(-1 - self._shard.id, -self._shard.count)
+        numbers = count(-1 - self._shard.id, -self._shard.count)
         return next(number for number in numbers if number < lowest)
 
     async def take_away(
@@ -364,7 +364,7 @@ class NotificationSender:
             if found is not None and told:
                 direct = preferences.locale if message.content.direct else None
                 await self._transport.edit(told, row.channel, found, direct)
-            elif found is not None:
+            elif found is not None and not self._is_left_to_others(user, message):
                 await self._transport.delete(row.channel, found)
         except DISCORD_ERRORS as error:
             if discord_problem(error) in (
@@ -396,13 +396,25 @@ class NotificationSender:
         if table is None:
             return found
         for other, pending in self._about(table.id).items():
-            theirs = [each for each in pending.sent if each.is_known]
+            theirs = [
+                each
+                for each in pending.sent
+                if each.is_known and table.id in {turn.table for turn in each.content.turns}
+            ]
             if other == user or not theirs or theirs[-1].place != message.place:
                 continue
             turns = theirs[-1].content.turns
             if awaited := [AwaitedTurn(turn, table) for turn in turns if is_awaited(table, turn, other)]:
                 found[other] = awaited
         return found
+
+    def _is_left_to_others(self, user: int, message: SentNotification) -> bool:
+        """Whether the message is another's as well, who has yet to be left out: the last one deletes it."""
+        others = chain.from_iterable(self._about(turn.table).items() for turn in message.content.turns)
+        return message.is_known and any(
+            other != user and any(each.place == message.place for each in pending.sent)
+            for other, pending in others
+        )
 
     async def _find(self, user: int, pending: PendingNotifications, channel: int) -> int | None:
         """The message of which it is not known whether it was posted, if it is found."""

@@ -442,10 +442,15 @@ def on_due(table: Table, now: float) -> TableUpdate | None:
         changed = with_pause_ended(changed, Notice("pause_over", table.actions))
     if changed.timing == timing:
         return None
-    if not (table.record.pace.limited or len(table.people) > 1 or is_pod):
-        return TableUpdate(changed)  # one plays alone with robots and has all the time
+    if not reminds(table):
+        return TableUpdate(changed)
     reminders = (OutboxEntry("nudge", msgspec.json.encode(due)) for _clock, due in rung if due is not None)
     return TableUpdate(changed, outbox=tuple(reminders))
+
+
+def reminds(table: Table) -> bool:
+    """Whether people are told of their turns there: not who plays alone with robots and has all the time."""
+    return table.record.pace.limited or len(table.people) > 1 or table.record.pod is not None
 
 
 def _seat_on_due(pace: Pace, seat: int, clock: SeatClock, now: float) -> tuple[SeatClock, ReminderDue | None]:

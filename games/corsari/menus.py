@@ -229,8 +229,8 @@ def split_label(worth: Worth) -> Text:
     if not worth.stowaways:
         return _("Cappotto, you win: {crew}", crew=crew)
     return _n(
-        "Limit {limit}, {count} stowaway: {crew}",
-        "Limit {limit}, {count} stowaways: {crew}",
+        "Limit {limit} ({crew}), {count} stowaway",
+        "Limit {limit} ({crew}), {count} stowaways",
         worth.stowaways,
         limit=worth.limit,
         crew=crew,

@@ -42,9 +42,17 @@ export class Following {
   }
 
   /**
-   * Something was added or changed: keep up with it, if the reader follows. They may have scrolled since, of
-   * which the browser tells only before it paints: so it is looked up here.
+   * Make a change, and keep up with it if the reader follows. They may have scrolled since, of which the
+   * browser tells only before it paints: so that is looked up first. While it changes only the browser scrolls,
+   * where the list is shorter for a moment.
    */
+  changing(change) {
+    this.#moved();
+    change();
+    this.#keepUp();
+  }
+
+  /** The window or what is shown has another size: keep up with it, if the reader follows. */
   follow() {
     this.#moved();
     this.#keepUp();

@@ -66,8 +66,7 @@ export class MessageList {
       .waitingCommands(this.#channelId)
       .map(({ label }) => el("p", { class: "thinking" }, `${label}: waiting for an answer…`));
     const failure = failureLine(interactions.commandFailure(this.#channelId));
-    patch(this.#tail, el("div", { class: "tail" }, waiting, failure));
-    this.#following.follow();
+    this.#following.changing(() => patch(this.#tail, el("div", { class: "tail" }, waiting, failure)));
   }
 
   /** Go to a message, point at it, and let the keyboard go on from there; false if it is not here. */
@@ -116,8 +115,7 @@ export class MessageList {
   }
 
   #changing(change) {
-    keepingFocus(this.#root, change);
-    this.#following.follow();
+    this.#following.changing(() => keepingFocus(this.#root, change));
     closeOrphanedListbox();
   }
 }

@@ -77,6 +77,8 @@ class Recorder:
     lost: bool = False
     """Whether the reply to what was posted gets lost."""
     edits: int = 0
+    in_vain: list[int] = field(default_factory=list[int])
+    """The messages that were to be taken away when they were gone already."""
     bears_edits: bool = True
     """Whether the channel bears the edit of an old message just now."""
     keeps: bool = False
@@ -146,6 +148,7 @@ class Recorder:
         if self.keeps:
             raise aiohttp.ServerDisconnectedError
         if self.standing.pop(message, None) is None:
+            self.in_vain.append(message)
             raise Refused(10008, 404)
 
     async def find(self, user: int, channel: int) -> int | None:
@@ -344,6 +347,30 @@ async def test_all_whom_a_table_asks_are_told_in_one_message_and_whoever_moves_l
     await days.settled()
     assert [*days.transport.standing.values()] == days.stands("Dampier")
     assert len(days.transport.posted) == 2, "nobody was pinged twice"
+
+
+async def test_a_message_to_several_is_taken_away_once(days: Days) -> None:
+    days.stay = False
+    await days.dealt("Anne", "Bartholomew", "Calico")
+    await days.passes(25 * HOUR)
+    together = [ANNE, PEOPLE["Bartholomew"], CALICO]
+    assert [sorted(said.told) for said in days.transport.posted] == [together, together]
+    assert [said.why for said in days.transport.standing.values()] == [["half"]]
+    await days.passes(48 * HOUR - days.clock.awake())  # the time is up: robots bid for all
+    assert days.stands("Anne") == []
+    assert days.transport.in_vain == []
+
+
+async def test_a_message_to_several_stays_for_whoever_was_told_of_another_server_since(days: Days) -> None:
+    days.stay = False
+    here = await days.dealt("Anne", "Calico")
+    await days.passes(HOUR)
+    await days.dealt("Calico", "Dampier", guild=7, channel=8)
+    await days.passes(HOUR)
+    await days.choose("Anne", here.id)
+    await days.settled()
+    stands = sorted((said.channel, sorted(said.told)) for said in days.stands("Calico"))
+    assert stands == [(CHANNEL * 10, [CALICO]), (80, [CALICO])]
 
 
 async def test_whoever_is_here_or_keeps_quiet_is_told_later_and_alone(days: Days) -> None:
@@ -750,6 +777,21 @@ async def test_a_restart_between_the_message_and_the_move_takes_the_message_away
         await days.choose("Anne", table.id)
         await days.settled()
         assert [user for said in transport.standing.values() for user in said.told] == [CALICO]
+
+
+async def test_who_plays_alone_with_all_the_time_is_not_told_of_it_after_a_restart_either(
+    tmp_path: Path,
+) -> None:
+    clock = VirtualClock()
+    transport = Recorder(clock)
+    async with running_days(tmp_path, clock, transport) as days:
+        await days.tables.opening.learn(
+            days.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
+        )
+        await days.passes(HOUR)
+    async with running_days(tmp_path, clock, transport) as days:
+        await days.passes(HOUR)
+        assert transport.posted == []
 
 
 async def test_a_move_while_messages_are_taken_up_takes_its_message_away(tmp_path: Path) -> None:

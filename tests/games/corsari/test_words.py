@@ -81,8 +81,8 @@ def closing(hand: str) -> Quay:
 def test_the_best_crews_are_one_press_away_the_best_of_all_first() -> None:
     quay = closing(HAND)
     labels = quay.labels("Anne")
-    assert labels[0] == "Limit 14, 3 stowaways: Red and Orange"
-    limits = [int(label.split()[1].strip(",")) for label in labels[:-1]]
+    assert labels[0] == "Limit 14 (Red and Orange), 3 stowaways"
+    limits = [int(label.split()[1]) for label in labels[:-1]]
     assert limits == sorted(limits)
     assert len(labels) == foresight.BEST + 1
     assert labels[-1] == "Another crew"

@@ -16,6 +16,24 @@ from tests.playground.browser.pressing import (
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
+SHORTER_FOR_A_MOMENT = """async () => {
+    const { Following } = await import("/page/following.js");
+    const [list, content, newest] = ["div", "div", "button"].map((tag) => document.createElement(tag));
+    list.append(content);
+    document.body.append(list, newest);
+    Object.assign(list.style, { height: "600px", overflowY: "scroll" });
+    content.style.height = "1200px";
+    const following = new Following(list, content, newest);
+    following.toEnd();
+    following.changing(() => {
+        content.style.height = "900px";
+        list.getBoundingClientRect();
+        content.style.height = "1200px";
+    });
+    return list.scrollHeight - list.clientHeight - list.scrollTop;
+}"""
+"""A list at its end whose content is 300 pixels shorter during a change; how far it is from its end then."""
+
 
 async def test_a_press_redraws_its_message_in_place_and_keeps_the_focus(open_page: OpenPage) -> None:
     page = await open_page()
@@ -44,6 +62,12 @@ async def test_an_update_leaves_a_reader_further_up_where_they_are(open_page: Op
     await message(page, "The board").get_by_role("button", name="Count").evaluate("button => button.click()")
     await expect(message(page, "The board")).to_contain_text("Pressed 1 times")
     await expect(page.locator("#messages")).to_have_js_property("scrollTop", 200)
+
+
+async def test_what_is_shorter_while_it_changes_is_not_taken_for_scrolling(open_page: OpenPage) -> None:
+    page = await open_page()
+    below = await page.evaluate(SHORTER_FOR_A_MOMENT)
+    assert below == 0, "pixels between what is in sight and the end"
 
 
 async def test_what_ones_own_press_brought_is_not_pushed_out_of_the_window(open_page: OpenPage) -> None:
