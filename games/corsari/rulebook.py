@@ -148,7 +148,7 @@ def _places() -> Iterator[Rule]:
     yield Rule(text, "crew", _in_phase("drop"), NAMES.numbers("orange1 purple3 orange7"))
     text = _("Prisoners cost nothing either: all cards in the colour of the pier's first card.")
     yield Rule(text, "prisoners", _in_phase("draw"), NAMES.numbers("green2 green7"))
-    text = _("Stowaways: all the rest. They cost you. Drop them, the highest first.")
+    text = _("Stowaways: all the rest. Each may become a penalty card. Drop the highest first.")
     yield Rule(text, "stowaways", _in_phase("drop"))
     text = _("Limit: your stowaways' numbers added up. Bring it down.")
     yield Rule(text, "limit", _in_phase("draw"), NAMES.numbers("purple3 grey2"))
