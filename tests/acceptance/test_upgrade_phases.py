@@ -19,7 +19,6 @@ from tests.storage.make_phases import PHASES
 from tests.support.bot import tortuga
 from tests.support.database_playground import kept_world
 from tests.support.forged_interactions import Crafted, answer_to
-from tests.support.table_play import choices
 
 pytestmark = pytest.mark.by_itself(
     "looks at each step into the test's own process; test_upgrade.py does it from without"
@@ -83,8 +82,7 @@ async def press_old_choice(pg: Playground, bot: Tortuga, scene: Scene, person: V
             if await moved(bot, scene, before):
                 return
             if forgotten:
-                assert said
-                assert choices(person.last()), said
+                assert "👉" in said, said
                 return
     raise AssertionError(f"no old button does anything at {scene['game']}: {scene['what']}")
 
