@@ -422,7 +422,7 @@ class Season:
 
     @contextmanager
     def _act(self, what: str) -> Iterator[None]:
-        """Time stands still meanwhile."""
+        """Nobody's time runs while somebody acts in this block, as slow as the machine may be."""
         self._begin_act(key := object(), what)
         try:
             yield
@@ -437,7 +437,7 @@ class Season:
 
     @property
     def _quiet_for(self) -> float:
-        """Seconds since anything happened."""
+        """For how many real seconds nobody has been about to press anything."""
         return 0.0 if self._troubled.in_trouble or self._acts else time.monotonic() - self._heard
 
     # what people do by themselves

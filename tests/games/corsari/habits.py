@@ -49,7 +49,7 @@ def _picks_lowest(view: View, _legal: Sequence[Action]) -> list[Action]:
 
 
 def _answers(view: View, _legal: Sequence[Action]) -> list[Action]:
-    """Takes what is offered."""
+    """The split that the game offers to whoever answers another ship, taken as it is shown."""
     closed = view.table.closed
     if view.table.phase != "answer" or closed is None:
         return []

@@ -12,7 +12,7 @@ from games.skull_queen.state import View
 from tests.games.habits import Habit
 
 _AVERAGE = 6.5
-"""Of a colour's numbers."""
+"""The mean of the numbers that a colour's cards have, 1 to 12."""
 
 
 def _turns_up(view: View, legal: Sequence[Action]) -> list[Action]:
