@@ -34,7 +34,7 @@ async def test_kills_amid_three_tables_lose_nothing_and_repeat_nothing(
         await killed_bot.end()
     assert killed_bot.counted["presses answered"] > KILLS * TABLES
     if deployment.processes == 1:  # of two, the other one hears what was cut off, and may answer all of it
-        assert killed_bot.counted["presses cut off"] >= KILLS / 3
+        assert killed_bot.counted["presses cut off"] > KILLS / 2
 
 
 @pytest.mark.several_processes

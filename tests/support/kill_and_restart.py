@@ -281,10 +281,16 @@ class KilledBot:
             await killed_bot.bot.stop()
 
     async def kill_once(self) -> None:
-        """All tables play on for a moment, and the bot is killed; now and then, it is killed as it starts."""
+        """All tables play on for a moment, and the bot is killed while somebody waits for an answer; now and
+        then, it is killed as it starts.
+        """
         players = [asyncio.create_task(crew.play()) for crew in self.crews]
         left = itertools.count(self._random.randrange(MOST_REQUESTS), -1)
-        enough = asyncio.create_task(self._pg.wait_for_request(lambda _one: next(left) <= 0, math.inf))
+        enough = asyncio.create_task(
+            self._pg.wait_for_request(
+                lambda _one: next(left) <= 0 and any(crew.waits for crew in self.crews), math.inf
+            )
+        )
         done, _others = await asyncio.wait((enough, *players), return_when=asyncio.FIRST_COMPLETED)
         enough.cancel()
         for each in done:
