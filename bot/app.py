@@ -440,7 +440,7 @@ def own_findings(
         ),
         clock_finding(max(ahead, key=abs, default=0.0)),
         Diagnosis("pools", "well", said),
-        Diagnosis("pictures", "look", "none, everything is said in words", "install thorvg-cython")
+        Diagnosis("pictures", "look", "none, everything is said in words", "tortuga doctor says why")
         if lacking
         else Diagnosis("pictures", "well", "drawn" if settings.pictures else "off (PICTURES=False)"),
         errors.finding(),
