@@ -25,9 +25,6 @@ except ImportError as error:
 """
 
 
-pytestmark = pytest.mark.long
-
-
 @pytest.mark.parametrize("game", [*filter(draws, BUILT_IN)], ids=lambda game: game.slug)
 def test_the_second_painter_draws_what_the_first_does(game: Game) -> None:
     pytest.importorskip("resvg", reason="resvg, the second painter, is not installed")
