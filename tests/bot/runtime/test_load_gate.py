@@ -45,7 +45,7 @@ def test_garbage_is_looked_for_now_and_then_though_somebody_always_waits():
             for _press in range(3):
                 with gate.press_under_way():
                     pass
-            kept = [list[int]() for _ in range(2_000)]
+            kept = [list[int]() for _ in range(2 * gc.get_threshold()[0])]
     finally:
         gc.callbacks.remove(note)
     assert kept
