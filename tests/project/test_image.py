@@ -97,6 +97,19 @@ def test_all_that_is_installed_is_locked_and_nothing_is_built_but_the_bot() -> N
     assert "--no-deps --no-build-isolation ." in bot
 
 
+def test_what_only_the_build_needs_does_not_stay() -> None:
+    entry = r"^([a-z0-9-]+)==.*\n(?:    --hash.*\n)+((?:    #.*\n)+)"
+    asked = {
+        name: set(re.findall(r"[#a] +([a-z][a-z0-9-]*(?: \(.*\))?)$", via, re.M))
+        for name, via in re.findall(entry, (ROOT / "requirements.lock").read_text("utf-8"), re.M)
+    }
+    kept = {name for name, by in asked.items() if "tortuga (pyproject.toml)" in by}
+    while more := {name for name, by in asked.items() if by & kept} - kept:
+        kept |= more
+    [gone] = re.findall(r"pip uninstall --yes (.*)", (ROOT / "Dockerfile").read_text("utf-8"))
+    assert set(gone.split()) - {"pip", "setuptools"} == asked.keys() - kept
+
+
 @pytest.mark.parametrize("kept_out", [".env", "data", "tests", "benches", "docs", ".git", ".venv"])
 def test_what_is_private_or_not_needed_stays_outside(kept_out: str) -> None:
     assert kept_out not in readmitted()
