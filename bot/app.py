@@ -37,9 +37,6 @@ from storage.models import News
 
 log = structlog.get_logger(__name__)
 
-# Without the packages for voice, which a card table does not need, the library would warn at each start.
-discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-
 STOP_PATIENCE = 3.0
 """Seconds that presses under way are given at a stop."""
 HEIR_WAITS = 1.0

@@ -300,7 +300,7 @@ async def discord_findings(given: settings.Settings, server: int | None = None) 
     requests, clock = aiohttp.TraceConfig(), ClockDifference()
     clock.hear(requests)
     connector = connection.connector_for(given.discord_api_base)
-    async with discord.Client(intents=discord.Intents.none(), connector=connector) as client:
+    async with discord.Client(intents=discord.Intents(guilds=True), connector=connector) as client:
         client.http.http_trace = requests
         try:
             await connection.log_in(client, given)
