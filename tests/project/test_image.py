@@ -1,6 +1,7 @@
 """What the files promise with which it is run: the image, compose.yaml, the unit, the workflow.
 
-None of them runs in a test, which would need a container engine: what they say is held to the code, and to each other.
+None of them runs in a test, as a container engine would be needed: what they say is held to the code, and to
+each other.
 """
 
 from __future__ import annotations
