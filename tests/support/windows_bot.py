@@ -22,16 +22,7 @@ MODULES = ("fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslo
 NAMES: dict[Any, tuple[str, ...]] = {
     os: (
         *("nice", "fork", "forkpty", "killpg", "getloadavg", "mkfifo", "posix_fallocate", "posix_fadvise"),
-        *(
-            "sched_getaffinity",
-            "O_DIRECTORY",
-            "O_NOFOLLOW",
-            "O_NONBLOCK",
-            "pread",
-            "pwrite",
-            "fdatasync",
-            "sync",
-        ),
+        *("O_DIRECTORY", "O_NOFOLLOW", "O_NONBLOCK", "pread", "pwrite", "fdatasync", "sync"),
     ),
     select: ("poll",),
     signal: ("SIGALRM", "SIGHUP", "SIGUSR1", "SIGUSR2", "alarm", "setitimer", "pause"),
@@ -53,6 +44,7 @@ def _modules() -> Iterator[str]:
 
 def take_away() -> None:
     """What Windows lacks; our modules are those that are loaded without it."""
+    asyncio.new_event_loop().close()  # from 3.14 on, the first one decides by the system's name which all are
     every = [name for name in _modules() if not name.endswith("__main__")]
     for name in every:
         import_module(name)
