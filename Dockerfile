@@ -11,14 +11,16 @@ RUN /opt/tortuga/bin/pip install --no-cache-dir --disable-pip-version-check --no
 COPY . .
 # What only the build needs goes again.
 RUN /opt/tortuga/bin/pip install --no-cache-dir --disable-pip-version-check --no-compile --no-deps --no-build-isolation . \
-    && /opt/tortuga/bin/pip uninstall --yes hatchling editables trove-classifiers tomlkit pathspec setuptools pip
-# So does what the bot never loads: other languages of Babel's, formats of Pillow's but PNG and GIF, voice, tests. All
-# else is compiled now, as at a start nothing can be written.
+    && /opt/tortuga/bin/pip uninstall --yes hatchling editables trove-classifiers tomlkit packaging pathspec pluggy setuptools pip
+# So does what the bot never loads: other languages of Babel's, formats of Pillow's but PNG and GIF, voice, tests, what
+# compilers read. All else is compiled now, as at a start nothing can be written.
+# hadolint ignore=DL3003
 RUN cd /opt/tortuga/lib/python3*/site-packages \
     && find babel/locale-data -type f ! -name root.dat ! -regex '.*/\(en\|de\|fr\|it\)\(_[A-Za-z0-9_]*\)?\.dat' -delete \
     && rm -rf PIL/_avif* PIL/_webp* PIL/_imagingft* PIL/_imagingcms* discord/bin aiosqlite/tests \
         pillow.libs/libavif* pillow.libs/libwebp* pillow.libs/libharfbuzz* pillow.libs/libfreetype* pillow.libs/liblcms* \
-        /opt/tortuga/bin/[Aa]ctivate* \
+        thorvg_cython/libthorvg-1.so /opt/tortuga/bin/[Aa]ctivate* \
+    && find . \( -name '*.pyx' -o -name '*.px[di]' -o -name '*.pyi' -o -name '*.[ch]' \) -delete \
     && python -m compileall -q -f --invalidation-mode unchecked-hash /opt/tortuga/lib
 
 FROM python:3.11-slim-bookworm

@@ -100,7 +100,7 @@ lock: $(DEV) ## bring the locks up to date with pyproject.toml and the newest re
 	$(LOCK) --upgrade --group build --group mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock
 	$(MAKE) wheels
 
-wheels: $(DEV) ## does every package that the bot runs with have a wheel for each supported Python, on x86_64 and aarch64?
+wheels: $(DEV) ## does every package that the bot runs with have a wheel for each supported Python, on Linux, Windows and macOS?
 	@$(BIN)/python -m tests.project.supply.wheels $(if $(filter asked,$(AUDIT)),--asked)
 
 release: $(DEV) ## tag this version, if locks, wheels, changelog and the image's workflow fit together; else say what does not

@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from io import BytesIO
 from statistics import fmean, quantiles
 from time import process_time
@@ -21,7 +20,6 @@ from PIL import Image, ImageChops, ImageStat
 from benches.report import Figure, show
 from bot.i18n import Reader
 from bot.images.animation import BEHIND
-from bot.images.fonts import FONT_FILES
 from bot.images.painter import painted
 from bot.images.requests import words_for
 from games.contract import Picture
@@ -36,8 +34,8 @@ SIZE_AIM = 1.3
 LIKENESS_AIM = 1.5
 """Percent by which a picture may be lighter or darker than resvg's on average: edges alone."""
 Draw = Callable[[Any, Words], Picture | None]
-Rasteriser = Callable[[Drawing, str], bytes]
-"""Makes a PNG of an SVG."""
+Painter = Callable[[Drawing], bytes]
+"""Makes a PNG of a drawing."""
 
 
 @dataclass(frozen=True)
@@ -72,22 +70,11 @@ class Screen:
         return [each.peer for each in self.pictures]
 
 
-@cache
-def resvg_options() -> Any:
-    """With our typefaces."""
-    from resvg import usvg
+def by_resvg(drawing: Drawing) -> bytes:
+    """By the second painter."""
+    from bot.images import resvg_painter
 
-    options = usvg.Options.default()
-    for path in FONT_FILES.values():
-        options.load_font_data(path.read_bytes())
-    return options
-
-
-def resvg_png(_drawing: Drawing, svg: str) -> bytes:
-    """The drawing by resvg."""
-    from resvg import render, usvg
-
-    return bytes(render(usvg.Tree.from_str(svg, resvg_options()), (1.0, 0.0, 0.0, 0.0, 1.0, 0.0)))
+    return resvg_painter.painted(drawing)
 
 
 def apart(one: bytes, other: bytes) -> float:
@@ -100,7 +87,7 @@ def apart(one: bytes, other: bytes) -> float:
     return ImageStat.Stat(ImageChops.difference(*seen)).mean[0] / 2.55
 
 
-def measured(scene: Scene, peer: Rasteriser) -> Iterator[tuple[str, Taken]]:
+def measured(scene: Scene, peer: Painter) -> Iterator[tuple[str, Taken]]:
     """Each screen of the scene, and what it took; the peer is resvg but in tests."""
     game = scene.game
     seat = (*game.to_act(scene.state), 0)[0]
@@ -118,15 +105,13 @@ def measured(scene: Scene, peer: Rasteriser) -> Iterator[tuple[str, Taken]]:
         if picture is not None:
             ours = painted(picture.drawing)
             done = process_time()
-            svg = picture.drawing.svg()
-            handed = process_time()
-            theirs = peer(picture.drawing, svg)
-            its_time = process_time() - handed
+            theirs = peer(picture.drawing)
+            its_time = process_time() - done
             size = len(ours) / len(theirs)
             yield screen, Taken((done - begun) * 1000, its_time * 1000, size, apart(ours, theirs))
 
 
-def by_screen(several: Iterable[Scene], peer: Rasteriser) -> list[Screen]:
+def by_screen(several: Iterable[Scene], peer: Painter) -> list[Screen]:
     """All pictures of these scenes."""
     taken: dict[str, list[Taken]] = {}
     for scene in several:
@@ -141,7 +126,7 @@ def percentiles(times: Sequence[float]) -> tuple[float, float]:
     return cuts[9], cuts[18]
 
 
-def measure(several: Iterable[Scene], peer: Rasteriser = resvg_png) -> list[Figure]:
+def measure(several: Iterable[Scene], peer: Painter = by_resvg) -> list[Figure]:
     """Draw these scenes, show a line for each game and screen, and return what matters of it."""
     screens = by_screen(several, peer)
     show(

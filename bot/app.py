@@ -37,9 +37,6 @@ from storage.models import News
 
 log = structlog.get_logger(__name__)
 
-# Without the packages for voice, which a card table does not need, the library would warn at each start.
-discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-
 STOP_PATIENCE = 3.0
 """Seconds that presses under way are given at a stop."""
 HEIR_WAITS = 1.0
@@ -440,7 +437,7 @@ def own_findings(
         ),
         clock_finding(max(ahead, key=abs, default=0.0)),
         Diagnosis("pools", "well", said),
-        Diagnosis("pictures", "look", "none, everything is said in words", "install thorvg-cython")
+        Diagnosis("pictures", "look", "none, everything is said in words", "tortuga doctor says why")
         if lacking
         else Diagnosis("pictures", "well", "drawn" if settings.pictures else "off (PICTURES=False)"),
         errors.finding(),

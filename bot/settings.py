@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import stat
 import string
 from collections.abc import Collection
 from pathlib import Path
@@ -152,15 +153,27 @@ def files() -> tuple[Path, ...]:
 
 def _usual_database() -> Path:
     here = Path("data/tortuga.db")
-    return here if here.exists() else data_folder() / "tortuga.db"
+    try:
+        is_there = _mode(here) is not None
+    except OSError:  # then it is refused, and no games are begun anew elsewhere
+        is_there = True
+    return here if is_there else data_folder() / "tortuga.db"
+
+
+def _mode(path: Path) -> int | None:
+    """Which kind of file it is; None if there is none. OSError if that cannot be told."""
+    try:
+        return path.stat().st_mode  # `exists()` and the like take what cannot be told for none, from 3.14 on
+    except (FileNotFoundError, NotADirectoryError):
+        return None
 
 
 def _not_a_folder(path: Path) -> Path:
     try:
-        is_folder = path.is_dir()
+        mode = _mode(path)
     except OSError as error:  # a folder above it is closed, or the name is too long
         raise ValueError(f"cannot be looked at ({error.strerror}); choose another place") from None
-    if is_folder:
+    if mode is not None and stat.S_ISDIR(mode):
         raise ValueError("is a folder; name a file in it, such as tortuga.db")
     return path
 

@@ -39,6 +39,9 @@ from bot.settings import LOOPBACK, NotNow, Settings, SettingsError
 
 log = structlog.get_logger(__name__)
 
+# Without the packages for voice, which a card table does not need, the library would warn at each start.
+discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+
 
 def is_loopback(base: str) -> bool:
     """Whether the server is on this machine."""

@@ -1,6 +1,7 @@
 """What a process that draws does: a request becomes a PNG. Whoever asks it is `bot.images.renderer`.
 
-What draws and packs is imported there alone: it need not be loaded elsewhere.
+What draws and packs is imported there alone: it need not be loaded elsewhere. Where ThorVG cannot be loaded,
+resvg draws, if it is installed.
 """
 
 from __future__ import annotations
@@ -26,7 +27,15 @@ def empty_drawing() -> DescribedDrawing:
 
 
 def painted(drawing: Drawing) -> bytes:
-    """The drawing as a PNG. ValueError if a typeface or a colour in it is unknown."""
-    from bot.images import rasteriser
-
+    """The drawing as a PNG. ImportError if nothing that draws can be loaded; ValueError if a typeface or a
+    colour in it is unknown.
+    """
+    try:
+        from bot.images import rasteriser
+    except ImportError as error:
+        try:
+            from bot.images import resvg_painter
+        except ImportError:
+            raise error from None  # the first is what is wanted
+        return resvg_painter.painted(drawing)
     return rasteriser.packed(rasteriser.pixels_of(drawing))

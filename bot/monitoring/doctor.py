@@ -127,11 +127,12 @@ def drawn(given: settings.LocalSettings) -> Diagnosis:
     try:
         content = painted(empty_drawing().drawing)
     except Exception as error:
-        hint = "install thorvg-cython, or set PICTURES=False and have no warning"
+        hint = "install thorvg-cython or resvg, or set PICTURES=False and have no warning"
         return Diagnosis(
             "pictures", "look", f"none, everything is said in words ({type(error).__name__})", hint
         )
-    return Diagnosis("pictures", "well", f"drawn (one of {len(content)} bytes)")
+    by = "ThorVG" if "bot.images.rasteriser" in sys.modules else "resvg, as ThorVG cannot be loaded"
+    return Diagnosis("pictures", "well", f"drawn by {by} (one of {len(content)} bytes)")
 
 
 def settings_findings() -> Iterator[Diagnosis]:
@@ -299,7 +300,7 @@ async def discord_findings(given: settings.Settings, server: int | None = None) 
     requests, clock = aiohttp.TraceConfig(), ClockDifference()
     clock.hear(requests)
     connector = connection.connector_for(given.discord_api_base)
-    async with discord.Client(intents=discord.Intents.none(), connector=connector) as client:
+    async with discord.Client(intents=discord.Intents(guilds=True), connector=connector) as client:
         client.http.http_trace = requests
         try:
             await connection.log_in(client, given)

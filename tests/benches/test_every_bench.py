@@ -112,9 +112,7 @@ def test_every_game_runs_beside_another(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_every_kind_of_picture_is_drawn_and_timed() -> None:
-    assert_sound(
-        bench_pictures.measure(islice(scenes([game("corsari")]), 2), lambda drawing, _svg: painted(drawing))
-    )
+    assert_sound(bench_pictures.measure(islice(scenes([game("corsari")]), 2), painted))
 
 
 def test_waiting_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:

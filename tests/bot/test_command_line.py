@@ -34,6 +34,10 @@ WRONG_SETTING = 78
 """The exit status that tells a service manager not to try again (EX_CONFIG)."""
 TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 
+PAGE = (command.ROOT / "docs/command-line.md").read_text("utf-8")
+ROWS = {row[1]: row[0] for row in re.finditer(r"^\| `([a-z-]+).*$", PAGE, re.M)}
+"""What the page says of each command."""
+
 Result = subprocess.CompletedProcess[str]
 Tortuga = Callable[..., Result]
 
@@ -102,8 +106,17 @@ def test_a_server_that_is_not_there_ends_the_start_in_one_line(process: Tortuga)
 def test_an_unknown_command_is_refused_with_the_right_ones(process: Tortuga):
     told = process("dance")
     assert told.returncode == 2
-    for name in ("run", "sync", "health", "migrate", "backup", "restore", "verify", "verify-tournament"):
+    for name in ROWS:
         assert name in told.stderr
+
+
+def test_the_page_lists_every_command_with_its_options(tortuga: Tortuga):
+    listed = re.findall(r"^ {4}([a-z][a-z-]*)", tortuga("--help").stdout, re.M)
+    assert sorted(listed) == sorted(ROWS)
+    for name, row in ROWS.items():
+        assert set(re.findall(r"--[a-z-]+", tortuga(name, "--help").stdout)) - {"--help"} <= {
+            *re.findall(r"--[a-z-]+", row)
+        }, name
 
 
 def test_health_without_a_bot(tortuga: Tortuga):

@@ -188,6 +188,15 @@ def test_a_place_that_cannot_even_be_looked_at_is_refused_as_such(monkeypatch: p
     assert told == "DATABASE_PATH cannot be looked at (File name too long); choose another place"
 
 
+def test_games_that_cannot_be_looked_at_are_not_begun_anew_elsewhere(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(settings_module, "is_checkout", lambda: False)
+    (elsewhere / "data").symlink_to("data")  # as a folder is that somebody else has closed
+    with pytest.raises(SettingsError, match="DATABASE_PATH cannot be looked at"):
+        load(LocalSettings)
+
+
 def test_a_wrong_log_level_is_told_with_the_right_ones(monkeypatch: pytest.MonkeyPatch):
     told = refusal(monkeypatch, LOG_LEVEL="loud")
     assert told == "LOG_LEVEL must be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'"

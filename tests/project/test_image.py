@@ -1,6 +1,7 @@
 """What the files promise with which it is run: the image, compose.yaml, the unit, the workflow.
 
-None of them runs in a test (there is no Docker engine): what they say is held to the code, and to each other.
+None of them runs in a test, as a container engine would be needed: what they say is held to the code, and to
+each other.
 """
 
 from __future__ import annotations
@@ -95,6 +96,19 @@ def test_all_that_is_installed_is_locked_and_nothing_is_built_but_the_bot() -> N
     dependencies, bot = installs
     assert "--require-hashes --no-deps --only-binary :all: --requirement requirements.lock" in dependencies
     assert "--no-deps --no-build-isolation ." in bot
+
+
+def test_what_only_the_build_needs_does_not_stay() -> None:
+    entry = r"^([a-z0-9-]+)==.*\n(?:    --hash.*\n)+((?:    #.*\n)+)"
+    asked = {
+        name: set(re.findall(r"[#a] +([a-z][a-z0-9-]*(?: \(.*\))?)$", via, re.M))
+        for name, via in re.findall(entry, (ROOT / "requirements.lock").read_text("utf-8"), re.M)
+    }
+    kept = {name for name, by in asked.items() if "tortuga (pyproject.toml)" in by}
+    while more := {name for name, by in asked.items() if by & kept} - kept:
+        kept |= more
+    [gone] = re.findall(r"pip uninstall --yes (.*)", (ROOT / "Dockerfile").read_text("utf-8"))
+    assert set(gone.split()) - {"pip", "setuptools"} == asked.keys() - kept
 
 
 @pytest.mark.parametrize("kept_out", [".env", "data", "tests", "benches", "docs", ".git", ".venv"])

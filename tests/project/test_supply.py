@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
+import tomllib
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,11 +17,12 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from packaging.requirements import Requirement
 
 from tests.project.supply.__main__ import main
 from tests.project.supply.advisories import Accepted, accepted_in, audit, to_mend
 from tests.project.supply.licences import PERMITTED, licences_of, not_permitted
-from tests.project.supply.locks import LOCKS, RUNTIME, NotLocked, Pinned, not_as_locked, packages_in
+from tests.project.supply.locks import LOCKS, ROOT, RUNTIME, NotLocked, Pinned, not_as_locked, packages_in
 from tests.project.supply.wheels import MACHINES, NotAsked, missing, supported
 
 HASH = f"--hash=sha256:{'0f' * 32}"
@@ -35,6 +38,15 @@ def test_everything_is_locked_and_installed_so_under_licences_that_are_permitted
     assert not_as_locked(runtime) == []
     assert not_permitted(runtime) == []
     assert all(len(packages_in(lock)) > len(runtime) for lock in LOCKS if lock != RUNTIME)
+
+
+def test_the_reason_for_each_dependency_is_told() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    asked = {Requirement(each).name.lower().replace("_", "-") for each in project["dependencies"]}
+    rows = re.findall(
+        r"^\| (?!package|---)([^|]+) \|", (ROOT / "docs/dependencies.md").read_text("utf-8"), re.M
+    )
+    assert {name for row in rows for name in row.split(", ")} == asked
 
 
 @pytest.mark.parametrize(

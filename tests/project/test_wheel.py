@@ -162,6 +162,7 @@ async def test_the_bot_is_set_up_and_found_well(installed: Installed) -> None:
         assert installed.settings.stat().st_mode & 0o777 == 0o600
         doctor = await asyncio.to_thread(installed.run, "tortuga", "doctor", DISCORD_API_BASE=pg.api_base)
         assert doctor.returncode == 0, doctor.stdout + doctor.stderr
+        assert "warning" not in doctor.stderr
     installed.settings.unlink()
 
 

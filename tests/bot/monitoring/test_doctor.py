@@ -102,10 +102,11 @@ def test_a_python_that_was_never_tried(local: LocalSettings, monkeypatch: pytest
 def test_where_nothing_can_draw_everything_is_in_words(
     local: LocalSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert drawn(local).state == "well"
-    monkeypatch.setitem(sys.modules, "thorvg_cython", None)
-    monkeypatch.delitem(sys.modules, "bot.images.rasteriser", raising=False)
-    monkeypatch.delattr("bot.images.rasteriser", raising=False)
+    assert "by ThorVG" in drawn(local).said
+    for library, module in (("thorvg_cython", "rasteriser"), ("resvg", "resvg_painter")):
+        monkeypatch.setitem(sys.modules, library, None)
+        monkeypatch.delitem(sys.modules, f"bot.images.{module}", raising=False)
+        monkeypatch.delattr(f"bot.images.{module}", raising=False)
     missing = drawn(local)
     assert (missing.state, "in words" in missing.said) == ("look", True)
 

@@ -1,7 +1,8 @@
 """Whether every package that the bot runs with has a wheel: `python -m tests.project.supply.wheels`.
 
-It is asked for each Python that the project supports, on the machines that images are built for. Where no
-package registry can be reached, that is skipped and said, or fails if `--asked`.
+It is asked for each Python that the project supports, on the machines that images are built for, and on
+Windows' and macOS' usual ones. Where no package registry can be reached, that is skipped and said, or fails
+if `--asked`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from uv import find_uv_bin
 
 from tests.project.supply.locks import ROOT, RUNTIME
 
-MACHINES = ("x86_64-manylinux_2_28", "aarch64-manylinux_2_28")
+MACHINES = (
+    *("x86_64-manylinux_2_28", "aarch64-manylinux_2_28"),
+    *("x86_64-pc-windows-msvc", "aarch64-apple-darwin"),
+)
 OUT_OF_REACH = ("error sending request", "Failed to fetch", "not found in the cache", "Could not connect")
 """What uv says where it is not known what the registry has."""
 
@@ -83,7 +87,7 @@ def main(arguments: Sequence[str]) -> int:
             print(f"Wheels: not for Python {python} on {machine}: {why}")
             wrong = True
     if not wrong:
-        print(f"Wheels: all there for Python {', '.join(pythons)} on {' and '.join(MACHINES)}.")
+        print(f"Wheels: all there for Python {', '.join(pythons)} on {', '.join(MACHINES)}.")
     return int(wrong)
 
 
