@@ -100,6 +100,7 @@ class Tortuga(BotClient):
         self.recent_activity = composition.recent_activity
         self.audit_log = composition.audit_log
         self.daily_puzzle = composition.daily_puzzle
+        self._emoji = composition.emoji
 
     async def setup_hook(self) -> None:
         """After the login, before the gateway: bring the commands, take up what the last stop left undone."""
@@ -151,6 +152,8 @@ class Tortuga(BotClient):
         self.audit_log.open()
         if self._shared.renderer is not None:
             self._shared.renderer.open()
+        if self._emoji is not None:
+            self._emoji.bring()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """As in discord.py, before each new session: Discord wants pauses between those of a bot."""

@@ -15,6 +15,7 @@ import structlog
 from msgspec.structs import replace
 
 from bot.client import connection
+from bot.client.application_emoji import ApplicationEmoji
 from bot.client.error_handler import ErrorHandler
 from bot.client.rate_limits import RequestBudget
 from bot.client.servers import Servers
@@ -43,6 +44,7 @@ from bot.tables.timing import Timing
 from bot.tournaments.model import TournamentRecord
 from bot.tournaments.service import TournamentService
 from bot.tournaments.setup_choices import TournamentDrafts
+from bot.ui.emoji import use as show_own
 from bot.web.service import PageService
 from storage import Shard, Store, name_of, open_store
 
@@ -107,6 +109,7 @@ async def shared_resources(
     finally:
         if shared.renderer is not None:
             shared.renderer.close()
+        show_own({})
         shared.robot_pool.close()
         await store.close()
 
@@ -172,6 +175,10 @@ class Composition:
             tournament_service.of_entry,
             self._locale_of,
         )
+        self.emoji: ApplicationEmoji | None = None
+        if shared.renderer is not None:
+            self.emoji = ApplicationEmoji(client, shared.renderer, uploads=self._shard.id == 0)
+            self.emoji.hear(requests)
         self.daily_puzzle = DailyPuzzlePoster(
             store.servers, self._servers, channels, self._image_service, clock
         )

@@ -24,6 +24,7 @@ UNKNOWN_MESSAGE = Refusal(404, 10008, "Unknown Message")
 UNKNOWN_ROLE = Refusal(404, 10011, "Unknown Role")
 UNKNOWN_USER = Refusal(404, 10013, "Unknown User")
 UNKNOWN_WEBHOOK = Refusal(404, 10015, "Unknown Webhook")
+UNKNOWN_EMOJI = Refusal(404, 10014, "Unknown Emoji")
 UNKNOWN_INTERACTION = Refusal(404, 10062, "Unknown interaction")
 UNKNOWN_COMMAND = Refusal(404, 10063, "Unknown application command")
 UNKNOWN_SCHEDULED_EVENT = Refusal(404, 10070, "Unknown Guild Scheduled Event")
@@ -32,6 +33,7 @@ TOO_MANY_COMMANDS = Refusal(400, 30032, "Maximum number of application commands 
 TOO_MANY_COMMAND_CREATES = Refusal(
     400, 30034, "Max number of daily application command creates has been reached (200)"
 )
+TOO_MANY_EMOJIS = Refusal(400, 30008, "Maximum number of emojis reached (2000)")
 TOO_MANY_SCHEDULED_EVENTS = Refusal(
     400, 30038, "Maximum number of uncompleted guild scheduled events reached (100)"
 )

@@ -257,6 +257,14 @@ class StoredFile(Struct):
     content: bytes
 
 
+class StoredEmoji(Struct):
+    """One of the application's own."""
+
+    name: str
+    content_type: str
+    content: bytes
+
+
 class State(Struct):
     """Everything there is, so that it can be written to a file and read again."""
 
@@ -270,6 +278,7 @@ class State(Struct):
     posts: dict[str, dict[str, Post]] = field(default_factory=dict)
     commands: dict[str, list[JsonObject]] = field(default_factory=dict)
     files: dict[str, StoredFile] = field(default_factory=dict)
+    emojis: dict[str, StoredEmoji] = field(default_factory=dict)
     scheduled_events: dict[str, dict[str, ScheduledEvent]] = field(default_factory=dict)
     last_snowflake: int = 0
     cdn: str = ""

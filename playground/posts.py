@@ -21,6 +21,7 @@ from playground.model import (
     Post,
     User,
 )
+from playground.rules.components import walk
 from playground.rules.form import Form
 from playground.rules.messages import MessageForm, NewFile
 from playground.world import World
@@ -52,6 +53,7 @@ def post(world: World, channel: Channel, author: User, form: MessageForm, origin
     once = form.enforce_nonce and form.nonce is not UNSET
     if once and (earlier := _said_already(world, author.id, str(form.nonce), channel.id)):
         return earlier
+    _refuse_unknown_emoji(world, form)
     message_id = world.new_id()
     ephemeral = origin.only_for is not None
     attachments = _attach(world, channel.id, form, [], ephemeral)
@@ -89,6 +91,18 @@ def post(world: World, channel: Channel, author: User, form: MessageForm, origin
     return made
 
 
+def _refuse_unknown_emoji(world: World, form: MessageForm) -> None:
+    """Emoji by their id have to be the application's: it can use no others here."""
+    found = Form()
+    components = form.components if isinstance(form.components, list) else []
+    for component in walk(components):
+        for holder in (component, *component.get("options", ())):
+            id = (holder.get("emoji") or {}).get("id")
+            if id is not None and str(id) not in world.state.emojis:
+                found.wrong(("components",), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
+    found.answer()
+
+
 def put(world: World, channel: Channel, made: Post) -> None:
     """Places a message in its channel: a thread counts it, wakes up, and takes in whom it mentions."""
     world.posts_in(channel.id)[made.message.id] = made
@@ -120,6 +134,7 @@ def edit(world: World, changed: Post, form: MessageForm) -> Post:
 
     Raises DiscordError when nothing would be left of it.
     """
+    _refuse_unknown_emoji(world, form)
     old = changed.message
     kept = old.attachments
     if isinstance(form.keep, list):

@@ -17,6 +17,7 @@ class Button:
     style: int
     url: str | None
     emoji: str | None
+    emoji_id: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,14 +135,15 @@ def _embed_texts(embed: JsonObject) -> list[str]:
 
 
 def _button(part: JsonObject) -> Button:
-    emoji = (part.get("emoji") or {}).get("name")
+    emoji = part.get("emoji") or {}
     return Button(
         part.get("label") or "",
         part.get("custom_id"),
         bool(part.get("disabled")),
         part["style"],
         part.get("url"),
-        emoji,
+        emoji.get("name"),
+        emoji.get("id"),
     )
 
 

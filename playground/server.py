@@ -16,6 +16,7 @@ from playground.rest.endpoint import Endpoint
 API = "/api/v10"
 GATEWAY = "/gateway"
 ATTACHMENTS = "/attachments/"
+EMOJIS = "/emojis/"
 PAGE_SOCKET = "/page/socket"
 MOST_REQUEST_BYTES = 32 * 1024 * 1024
 PAGE_FOLDER = Path(__file__).parent / "page"
@@ -71,6 +72,8 @@ class Server:
             return await self._backend.gateway.serve(request)
         if path.startswith(ATTACHMENTS):
             return self._attachment(path)
+        if path.startswith(EMOJIS):
+            return self._emoji(path.removeprefix(EMOJIS))
         if path == PAGE_SOCKET:
             return await self._serve_page_socket(request)
         return _page(path)
@@ -78,6 +81,12 @@ class Server:
     def _attachment(self, path: str) -> web.Response:
         attachment_id = path.split("/")[3] if path.count("/") == 4 else ""
         stored = self._backend.world.file(attachment_id)
+        if stored is None:
+            return web.Response(status=404)
+        return web.Response(body=stored.content, content_type=stored.content_type)
+
+    def _emoji(self, id: str) -> web.Response:
+        stored = self._backend.world.state.emojis.get(id)
         if stored is None:
             return web.Response(status=404)
         return web.Response(body=stored.content, content_type=stored.content_type)

@@ -191,7 +191,16 @@ def reference_image(game: AnyGame, options: Options, reader: Reader) -> ImageReq
     return ImageRequest(_draw_reference, (game.slug, options.model_dump_json(), reader.locale))
 
 
+def emoji_image(game: AnyGame, symbol: str) -> ImageRequest:
+    """What stands for one of the game's symbols. It says nothing: it is always beside words."""
+    return ImageRequest(_draw_emoji, (game.slug, symbol))
+
+
 # in the worker process
+
+
+def _draw_emoji(slug: str, symbol: str) -> DescribedDrawing:
+    return DescribedDrawing(game_of(slug).emoji()[symbol], "")
 
 
 def _draw_reference(slug: str, options: str, locale: str) -> DescribedDrawing | None:

@@ -56,6 +56,7 @@ async def _sample_loop_delay(listener: Callable[[float], None], every: float) ->
 _ROUTE_WORDS = frozenset(
     (
         *("@me", "@original", "applications", "archived", "bot", "callback", "channels", "commands"),
+        "emojis",
         *("gateway", "guilds", "interactions", "members", "messages", "oauth2", "permissions", "pins"),
         *("private", "public", "roles", "thread-members", "threads", "typing", "users", "webhooks"),
     )

@@ -18,6 +18,8 @@ from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
 from bot.ui import custom_ids, limits
+from bot.ui.emoji import Emoji
+from bot.ui.emoji import emoji as emoji_of
 from bot.ui.views import Payload
 from games.text import Text, _
 
@@ -42,12 +44,6 @@ class Accent:
     """To read: rules, log, help."""
     AMBER = 0xE76F51
     """Something did not work, or was refused."""
-
-
-class Emoji(msgspec.Struct, frozen=True):
-    """A Unicode emoji on a button or option; always beside words."""
-
-    name: str
 
 
 class TextBlock(msgspec.Struct, frozen=True, tag_field="type", tag=10):
@@ -387,7 +383,7 @@ def option(
 ) -> Option:
     """An option that says the text; `note`: in small letters below."""
     description = UNSET if note is None else option_text(reader.plain(note)) or UNSET
-    shown = Emoji(emoji) if emoji else UNSET
+    shown = emoji_of(reader, emoji)
     return Option(option_text(reader.plain(text)), value, description, shown, chosen or UNSET)
 
 
@@ -448,7 +444,7 @@ def button(
 ) -> Button:
     """A button that says the text and does what the verb says."""
     label = truncate(reader.plain(text), limits.LABEL)
-    shown = Emoji(emoji) if emoji else UNSET
+    shown = emoji_of(reader, emoji)
     return Button(label, custom_ids.encode(verb, *parts), style, disabled or UNSET, shown)
 
 

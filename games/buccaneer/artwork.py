@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import cos, pi, sin
 
 import msgspec
 
-from games.buccaneer.discs import FACES, OWNER, Disc, Party
+from games.buccaneer.discs import COLOURS, FACES, OWNER, Disc, Party
 from games.buccaneer.emblems import BARREL, CANDLESTICK, DAGGER, DUCAT, HAT, PIRATE, SHIP
 from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
 from games.buccaneer.speech import (
@@ -15,7 +16,7 @@ from games.buccaneer.speech import (
 from games.buccaneer.state import Voyage
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import ANCHOR, CHEST, Emblem
-from games.drawing.furniture import MIDDLE, SMALL, chip
+from games.drawing.furniture import EMOJI, MIDDLE, SMALL, chip, tile
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, initials
 from games.drawing.palette import (
     CHALK,
@@ -33,6 +34,7 @@ from games.drawing.palette import (
     ink_on,
     player_hue,
 )
+from games.shapes import Drawing
 from games.text import Seat, Text, Words, _, named
 
 _BOOTY: Mapping[str, tuple[Hue, Emblem]] = {
@@ -52,6 +54,26 @@ def dress(kind: Kind) -> tuple[Colour, Emblem]:
     """The colour and the emblem of a kind of booty."""
     hue, emblem = _BOOTY[BOOTY[kind].short]
     return HUES[hue], emblem
+
+
+def emoji() -> dict[str, Drawing]:
+    """Booty, and the pirates' colours, each in a shape of its own, as they stand on buttons, by symbol."""
+    booty = {each.symbol: tile(HUES[hue], emblem) for each in BOOTY for hue, emblem in [_BOOTY[each.short]]}
+    return booty | {colour.symbol: _pirates(seat) for seat, colour in enumerate(COLOURS)}
+
+
+def _pirates(seat: Seat) -> Drawing:
+    """A disc, a triangle, a square, a pentagon or a hexagon: colour alone says nothing to many."""
+    canvas = Canvas(EMOJI, EMOJI)
+    colour, corners = HUES[player_hue(seat)], seat + 2
+    middle, radius = EMOJI / 2, EMOJI * 0.46
+    if corners == 2:
+        canvas.circle(middle, middle, radius, colour, stroke=Stroke(CHALK, 6))
+        return canvas.drawing()
+    turns = [2 * pi * (at + (0.5 if corners == 4 else 0)) / corners for at in range(corners)]
+    points = [(middle + radius * sin(turn), middle - radius * cos(turn)) for turn in turns]
+    canvas.polygon(points, colour, stroke=Stroke(CHALK, 6))
+    return canvas.drawing()
 
 
 def draw_booty(canvas: Canvas, box: Box, kind: Kind) -> None:

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from games.buccaneer import (
     advice,
+    artwork,
     cover,
     frames,
     menus,
@@ -59,6 +60,7 @@ class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
     narrate = function(story.narrate)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)
+    emoji = function(artwork.emoji)
     board_picture = function(picture.board)
     hand_picture = function(picture.hand)
     sheet_picture = function(picture.score_sheet)

@@ -302,6 +302,12 @@ class Table(Play[OptionsT, StateT, ObservationT]):
         """
         return 0
 
+    def emoji(self, /) -> Mapping[str, Drawing]:
+        """Drawings of the game's own for the symbols of its choices, by symbol: squares, which people see
+        some 22 of their pixels wide. A symbol without one is shown as the emoji that it is.
+        """
+        return {}
+
     def slots(self, observation: ObservationT, /) -> tuple[Slot, ...]:
         """The buttons of this seat that stay where they are for a whole round, in the picture's order: its
         cards, also those that are gone. Where a menu's choice has the same value, it can be pressed. By

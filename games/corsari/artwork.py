@@ -9,9 +9,10 @@ from games.corsari import emblems
 from games.corsari.cards import BANDS, COLOUR, NUMBER, Colour
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import Emblem
-from games.drawing.furniture import suit_card
+from games.drawing.furniture import suit_card, tile
 from games.drawing.lettering import DISPLAY, STRONG
 from games.drawing.palette import HUES, INK, Hue, ink_on, player_hue
+from games.shapes import Drawing
 from games.text import Seat
 
 _BANDS: Mapping[str, tuple[Hue, Emblem]] = {
@@ -34,6 +35,12 @@ TOKEN = 1.36
 def dress(colour: Colour) -> tuple[Hue, Emblem]:
     """A band's colour and emblem."""
     return _BANDS[BANDS[colour].short]
+
+
+def emoji() -> dict[str, Drawing]:
+    """The bands as they stand on buttons, by their symbols."""
+    dressed = ((band.symbol, *_BANDS[band.short]) for band in BANDS)
+    return {symbol: tile(HUES[hue], emblem) for symbol, hue, emblem in dressed}
 
 
 def by_number(cards: Iterable[Card]) -> list[Card]:

@@ -9,6 +9,7 @@ from typing import ClassVar
 from games.contract import Effort, Event, Figure, Game, Picture, Robot, function
 from games.corsari import (
     advice,
+    artwork,
     foresight,
     menus,
     options,
@@ -63,6 +64,7 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     narrate = function(story.narrate)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)
+    emoji = function(artwork.emoji)
     board_picture = function(picture.board)
     hand_picture = function(picture.hand)
     sheet_picture = function(picture.score_sheet)

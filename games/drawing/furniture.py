@@ -36,6 +36,7 @@ from games.drawing.palette import (
     ink_on,
     player_hue,
 )
+from games.shapes import Drawing
 from games.text import Seat
 
 WIDTH = 700
@@ -46,6 +47,8 @@ SMALL, MIDDLE, LARGE = 22, 26, 36
 """Sizes of words. Nothing that must be read is smaller than SMALL: eleven pixels on a telephone."""
 BANNER = 66
 """Where a picture's title ends."""
+EMOJI = 128
+"""The sides of an emoji (https://discord.com/developers/docs/resources/emoji: 128 by 128 pixels)."""
 CARD = 1.4
 """The height of a card, its width being 1."""
 
@@ -210,6 +213,14 @@ def emblem_disc(canvas: Canvas, x: float, y: float, radius: float, colour: Colou
     """A disc with an emblem."""
     canvas.circle(x, y, radius - 1.5, colour, stroke=Stroke(CHALK, 3))
     canvas.art(emblem.art(ink_on(colour), colour), Box(x, y, 0, 0).inset(-radius * 0.64))
+
+
+def tile(colour: Colour, emblem: Emblem) -> Drawing:
+    """An emblem as an emoji: large on a square, which is seen on a light page as on a dark one."""
+    canvas = Canvas(EMOJI, EMOJI)
+    canvas.rect(canvas.box.inset(2), colour, radius=EMOJI * 0.22, stroke=Stroke(CHALK_FAINT, 4))
+    canvas.art(emblem.art(ink_on(colour), colour), canvas.box.inset(EMOJI * 0.12))
+    return canvas.drawing()
 
 
 def plate(canvas: Canvas, box: Box, *, awaited: bool = False, ground: Colour = LEATHER) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import Emblem
-from games.drawing.furniture import Character, character_card, emblem_disc, suit_card
-from games.drawing.palette import Hue
+from games.drawing.furniture import Character, character_card, emblem_disc, suit_card, tile
+from games.drawing.palette import HUES, Hue
+from games.shapes import Drawing
 from games.skull_king import emblems
 from games.skull_king.cards import (
     BLACK,
@@ -64,6 +65,21 @@ def draw_face(canvas: Canvas, box: Box, face: FaceNumber, words: Words) -> None:
     if played_as:
         acts_as, radius = _KINDS[shown.kind], box.w * 0.18
         emblem_disc(canvas, box.x + radius + 4, box.y + radius + 4, radius, acts_as.colour, acts_as.emblem)
+
+
+def emoji() -> dict[str, Drawing]:
+    """Suits and characters as they stand on buttons, by their symbols."""
+    return {
+        shown.symbol: tile(HUES[hue], emblem)
+        for shown in FACES
+        if shown.suit is not None
+        for hue, emblem in [dress(shown.suit)]
+    } | {
+        shown.symbol: tile(character.colour, character.emblem)
+        for face, shown in enumerate(FACES)
+        if shown.suit is None
+        for character in [character_of(face)]
+    }
 
 
 def called(face: FaceNumber, words: Words) -> str:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from games.contract import Action, Effort, Event, Figure, Game, Picture, Robot, function
 from games.skull_king import (
     advice,
+    artwork,
     certainty,
     menus,
     options,
@@ -66,6 +67,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     narrate = function(story.narrate)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)
+    emoji = function(artwork.emoji)
     board_picture = function(picture.board)
     hand_picture = function(picture.hand)
     sheet_picture = function(picture.score_sheet)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from games.cards import Card
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import Emblem
-from games.drawing.furniture import chip, emblem_disc, suit_card
+from games.drawing.furniture import chip, emblem_disc, suit_card, tile
 from games.drawing.palette import CHALK_SOFT, GOLD, HUES, INK, LEATHER, LEATHER_EDGE, Hue
+from games.shapes import Drawing
 from games.skull_queen import constants, emblems
-from games.skull_queen.cards import COLOUR, MATE, MONKEY, VALUES, Colour
+from games.skull_queen.cards import COLOUR, COLOURS, FACES, MATE, MONKEY, VALUES, Colour
+from games.skull_queen.speech import SIDE_SYMBOLS
 from games.skull_queen.state import OLD_KING
 from games.text import Seat
 
@@ -37,6 +39,17 @@ def draw_card(canvas: Canvas, place: Box, card: Card) -> None:
     if sign is not None:
         side, y = place.w * 0.2, place.y + place.h * 0.75
         canvas.art(sign.art(INK, INK), Box(place.x + side * 0.65, y, 0, 0).inset(-side / 2))
+
+
+def emoji() -> dict[str, Drawing]:
+    """Colours, the two specials and a plank's sides as they stand on buttons, by their symbols."""
+    colours = zip(COLOURS, _COLOURS, strict=True)
+    sides = zip(SIDE_SYMBOLS, (emblems.ASCENDS, emblems.DESCENDS), strict=True)
+    return {
+        **{colour.symbol: tile(HUES[hue], emblem) for colour, (hue, emblem) in colours},
+        **{FACES[card].symbol: tile(HUES[hue], emblem) for card, (hue, emblem) in _SPECIALS.items()},
+        **{symbol: tile(LEATHER, emblem) for symbol, emblem in sides},
+    }
 
 
 def draw_colour(canvas: Canvas, x: float, y: float, radius: float, colour: Colour) -> None:

@@ -82,8 +82,9 @@ export function disc(name, colour) {
   );
 }
 
-/** An emoji of Unicode as it is; a custom one by its name, since its picture lies outside. */
+/** An emoji of Unicode as it is, or the application's own, which is drawn. */
 export function emojiNode(emoji) {
   if (!emoji) return null;
-  return el("span", { class: "emoji", "aria-hidden": "true" }, emoji.id ? `:${emoji.name}:` : emoji.name);
+  const own = emoji.id && el("img", { src: `/emojis/${emoji.id}`, alt: "" });
+  return el("span", { class: "emoji", "aria-hidden": "true" }, own || emoji.name);
 }

@@ -3,6 +3,7 @@
 from playground.rest import (
     channels,
     commands,
+    emojis,
     guilds,
     interactions,
     messages,
@@ -17,6 +18,7 @@ ROUTES = Router(
     [
         *users.routes,
         *commands.routes,
+        *emojis.routes,
         *interactions.routes,
         *webhooks.routes,
         *messages.routes,

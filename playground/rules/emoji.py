@@ -41,9 +41,10 @@ def is_emoji(text: str) -> bool:
 
 
 def check_emoji(holder: JsonObject, at: Path, form: Form) -> None:
-    """A unicode emoji under its name; one with an id would have to be uploaded, and there are none here."""
+    """A Unicode emoji under its name, or one by its id, which `playground.posts` looks for."""
     emoji = holder.get("emoji")
     if emoji is None:
         return
-    if emoji.get("id") is not None or not is_emoji(str(emoji.get("name") or "")):
+    id = emoji.get("id")
+    if not (str(id).isdigit() if id is not None else is_emoji(str(emoji.get("name") or ""))):
         form.wrong((*at, "emoji", "name"), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
