@@ -89,13 +89,17 @@ class Level:
         return self._policy.shortlist(observation, random)
 
 
-def crew(play: AnyPlay, cabin_boy: Policy, sailor: Policy, captain: Effort) -> Mapping[str, Robot]:
-    """A game's robots, the weakest first."""
+def crew(
+    play: AnyPlay, cabin_boy: Policy, sailor: Policy, captain: Effort, thinker: Policy | None = None
+) -> Mapping[str, Robot]:
+    """A game's robots, the weakest first. `thinker`: what a captain begins with, where that is too strong for a
+    sailor; None: the sailor's policy.
+    """
     return {
         DECKHAND: Level(play, AnyLegal(), _("Deckhand"), _("Deckhand: plays anything")),
         CABIN_BOY: Level(play, cabin_boy, _("Cabin boy"), _("Cabin boy: for your first games")),
         SAILOR: Level(play, sailor, _("Sailor"), _("Sailor: knows the ropes")),
-        CAPTAIN: Level(play, sailor, _("Captain"), _("Captain: thinks before each move"), captain),
+        CAPTAIN: Level(play, thinker or sailor, _("Captain"), _("Captain: thinks before each move"), captain),
     }
 
 
