@@ -92,8 +92,8 @@ class Level:
 def crew(
     play: AnyPlay, cabin_boy: Policy, sailor: Policy, captain: Effort, thinker: Policy | None = None
 ) -> Mapping[str, Robot]:
-    """A game's robots, the weakest first. `thinker`: what a captain begins with, where that is too strong for a
-    sailor; None: the sailor's policy.
+    """A game's robots, the weakest first. `thinker`: what a captain begins with, where that is too strong for
+    a sailor; None: the sailor's policy.
     """
     return {
         DECKHAND: Level(play, AnyLegal(), _("Deckhand"), _("Deckhand: plays anything")),
