@@ -90,15 +90,21 @@ class Level:
 
 
 def crew(
-    play: AnyPlay, cabin_boy: Policy, sailor: Policy, captain: Effort, thinker: Policy | None = None
+    play: AnyPlay,
+    cabin_boy: Policy,
+    sailor: Policy,
+    captain: Effort,
+    *,
+    sailor_thinks: Effort = AT_ONCE,
+    thinker: Policy | None = None,
 ) -> Mapping[str, Robot]:
-    """A game's robots, the weakest first. `thinker`: what a captain begins with, where that is too strong for
-    a sailor; None: the sailor's policy.
+    """A game's robots, the weakest first. So that no step from one to the next is too large, a sailor may
+    think a little (`sailor_thinks`), or play worse than what a captain begins with (`thinker`; None: alike).
     """
     return {
         DECKHAND: Level(play, AnyLegal(), _("Deckhand"), _("Deckhand: plays anything")),
         CABIN_BOY: Level(play, cabin_boy, _("Cabin boy"), _("Cabin boy: for your first games")),
-        SAILOR: Level(play, sailor, _("Sailor"), _("Sailor: knows the ropes")),
+        SAILOR: Level(play, sailor, _("Sailor"), _("Sailor: knows the ropes"), sailor_thinks),
         CAPTAIN: Level(play, thinker or sailor, _("Captain"), _("Captain: thinks before each move"), captain),
     }
 

@@ -68,6 +68,17 @@ def test_it_leaves_room_above_for_high_cards_on_the_ascending_side_and_below_for
     assert plank[2] > 1
 
 
+def test_the_plank_that_wins_most_is_among_those_that_are_thought_about() -> None:
+    ship = Ship(
+        Anne="r1 r2 r9 g4 g7 g10 g12 y3 y4 y9 b12 monkey",
+        Bob="r3 r4 r5 r6 r7 r8 g1 g2 g3 g5 g6 g8",
+        Cora="r10 r11 r12 y1 y2 y5 y6 y7 y8 y10 y11 y12",
+        Dan="b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 g9",
+    )
+    planks = SENSIBLE.shortlist(ship.view("Anne"), Random(0))
+    assert "plank up 5 3 5 3" in planks, "1.5 points better than each of the first ten"
+
+
 def test_it_takes_a_step_that_pays_and_avoids_one_into_the_water() -> None:
     ship = Ship(Anne="r7 b2", Bob="r9 r6", Cora="r8 b3").set(Bob="up 3 3 3 3").plays("Anne leads r7")
     assert sensible(ship, "Bob") == "play r9"
