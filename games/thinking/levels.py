@@ -15,6 +15,10 @@ DECKHAND, CABIN_BOY, SAILOR, CAPTAIN = "any", "cabin-boy", "sensible", "captain"
 FORMER: Mapping[str, str] = {"admiral": CAPTAIN}
 """By the id of a level that there was: the one that plays in its place."""
 
+MOST_WEIGHED = 24
+"""Choices that a robot compares, the first on its list: by its playouts more are no better told apart. A hint
+has more of them, and looks at all.
+"""
 AT_ONCE = Effort()
 """The effort of whoever decides without a single playout."""
 
@@ -76,7 +80,7 @@ class Level:
         """What the policy says; with playouts, what is best of its shortlist."""
         if not playouts or len(observation.legal) == 1:
             return self._policy.choose(observation, random)
-        worth_a_thought = self.shortlist(observation, random)
+        worth_a_thought = self.shortlist(observation, random)[:MOST_WEIGHED]
         if len(worth_a_thought) == 1:
             return worth_a_thought[0]
         malice = AGAINST_ONE if observation.players == 2 else manner.malice + self._play.rivalry
