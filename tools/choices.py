@@ -13,9 +13,9 @@ In both modes a choice is judged alike. The best of all that is legal is found w
 that one and the choice are played out on as many fresh deals, and where the rival is ahead by more than two
 standard errors, once more on as many again. Only what is behind both times counts: of choices that are as
 good as any, 2.3 % fail once by chance, which "behind once" lets see, and 0.05 % twice. A hint that says
-"Nearly the same" is untrue where the other is better by more than that (`nearly` of its game), too. `SHOW=1`
-prints the hints that are worse, with why. A robot is judged by what it weighs, a share of its best
-opponent's points among it.
+"Nearly the same" is untrue, too, where the other is better by two standard errors more than that (`nearly` of
+its game). `SHOW=1` prints the hints that are worse, with why. A robot is judged by what it weighs, a share of
+its best opponent's points among it. Ctrl-C ends a game's sample early: what was found so far is printed.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import sqrt
 from random import Random
 from statistics import fmean, pstdev
@@ -64,6 +65,8 @@ class Better(NamedTuple):
     action: Action
     lead: float
     """By how many points, by the last deals on which both were tried."""
+    surely: float
+    """By how many points at least: two standard errors less."""
     twice: bool
 
 
@@ -103,22 +106,25 @@ def main(wanted: Sequence[str]) -> int:
 
 def _in_a_row(game: AnyGame, tally: Tally) -> str:
     parts = (tally.named, tally.certain, tally.nearly, tally.once, tally.untrue, tally.behind)
-    shares = " | ".join(f"{100 * part / tally.hints:.1f} %" for part in parts)
+    shares = " | ".join(f"{100 * part / max(tally.hints, 1):.1f} %" for part in parts)
     return f"| {game.slug} | {tally.hints} | {shares} |"
 
 
 def measured(game: AnyGame, options: Options, sample: int, playouts: int, *, shows: bool = False) -> Tally:
     """So many hints of a game, each judged by so many playouts."""
     tally = Tally()
-    for seen, random in _asked(game, options):
-        found = advised(game, seen, random, DEALS)
+    for seen, random in islice(_asked(game, options), sample):
+        try:
+            found = advised(game, seen, random, DEALS)
+            better = _better(game, seen, found.best.action, random, playouts)
+        except KeyboardInterrupt:
+            break
         tally.hints += 1
         tally.named += game.reason(seen, found) is not None
         tally.certain += not found.deals
         tally.nearly += not is_clear(game, found)
-        better = _better(game, seen, found.best.action, random, playouts)
         if better is not None:
-            is_untrue = better.twice and (is_clear(game, found) or better.lead > game.nearly)
+            is_untrue = better.twice and (is_clear(game, found) or better.surely > game.nearly)
             tally.once += 1
             tally.untrue += is_untrue
             tally.behind += better.twice and not is_untrue
@@ -126,8 +132,6 @@ def measured(game: AnyGame, options: Options, sample: int, playouts: int, *, sho
                 verdict = "UNTRUE" if is_untrue else "worse"
                 said = english(in_words(game, seen, found).why)
                 print(f"{verdict} by {better.lead:.1f} than {better.action}: {said}", flush=True)
-        if tally.hints == sample:
-            break
     return tally
 
 
@@ -166,13 +170,15 @@ def _better(
     if first is None:
         return None
     again = _lead(game, seen, (rival, named), random, playouts, manner)
-    return Better(rival, first if again is None else again, again is not None)
+    return Better(rival, *(first if again is None else again), again is not None)
 
 
 def _lead(
     game: AnyGame, seen: Observation, both: Sequence[Action], random: Random, deals: int, manner: Manner
-) -> float | None:
-    """By how many points one of two choices is better on so many deals; None if that can be chance."""
+) -> tuple[float, float] | None:
+    """By how many points one of two choices is better on so many deals, and by how many at least; None if
+    that can be chance.
+    """
     seat, leads = seen.seat or 0, list[float]()
     for _deal in range(deals):
         state, chance = game.resample(seen, random), random.getrandbits(32)
@@ -181,23 +187,27 @@ def _lead(
         better, other = [gain(game, game.playout(each, end, Random(chance)), seat, manner) for each in after]
         leads.append(better - other)
     lead = fmean(leads)
-    return lead if lead > BEYOND * pstdev(leads, lead) / sqrt(deals - 1) else None
+    surely = lead - BEYOND * pstdev(leads, lead) / sqrt(deals - 1)
+    return (lead, surely) if surely > 0 else None
 
 
 # What robots throw away
 
 
 def _print_silly(game: AnyGame, options: Options, said: Mapping[str, str]) -> None:
-    choices, found, manner = 0, list[Silly](), Manner(malice=game.rivalry)
-    for deal in range(int(said["GAMES"])):
-        random = Random(f"silly {game.slug} {deal}")
-        for seen, chosen in _played(game, options, said["LEVEL"], random):
-            choices += 1
-            better = _better(game, seen, chosen, random, int(said["PLAYOUTS"]), manner)
-            if better is not None and better.twice and better.lead > game.nearly:
-                found.append(_silly(game, seen, chosen, better, random))
+    choices, games, found, manner = 0, 0, list[Silly](), Manner(malice=game.rivalry)
+    try:
+        for games in range(1, int(said["GAMES"]) + 1):
+            random = Random(f"silly {game.slug} {games - 1}")
+            for seen, chosen in _played(game, options, said["LEVEL"], random):
+                better = _better(game, seen, chosen, random, int(said["PLAYOUTS"]), manner)
+                choices += 1
+                if better is not None and better.twice and better.lead > game.nearly:
+                    found.append(_silly(game, seen, chosen, better, random))
+    except KeyboardInterrupt:
+        pass
     found.sort(reverse=True)
-    print(f"\n{game.slug}: {said['GAMES']} games, {choices} choices, {len(found)} lose clearly")
+    print(f"\n{game.slug}: {games} games, {choices} choices, {len(found)} lose clearly")
     for each in found[: int(said["WORST"])]:
         print(
             f"\n{each.lead:.1f} lost: {each.chosen}; better {each.better}\n{each.where}\n{each.why}",

@@ -43,7 +43,7 @@ class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), CabinBoy(), Sailor(), captain=Effort(200, 200)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(200, 200), sailor_thinks=Effort(24, 24)
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY

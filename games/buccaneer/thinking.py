@@ -19,9 +19,6 @@ from games.contract import Action
 from games.fairness import SECRET_BYTES
 from games.text import Seat
 
-MOST_TURNS = 24
-"""Turns that are worth a thought."""
-
 
 def resample(view: View, random: Random) -> State:
     """Each colour's covered pirates lie in any of its covered places, the ships face down in any order."""
@@ -74,13 +71,13 @@ def misjudged(view: View, random: Random, ducats: float) -> Action:
 
 
 def shortlist(view: View) -> tuple[Action, ...]:
-    """The actions worth thinking about, the sensible one first."""
+    """The actions worth thinking about, the sensible one first, then what promises most."""
     table, seat = view.table, view.seat or 0
     own = sensible(table, view.parties, seat)
     if table.phase != "turn" or seat != table.current:
         return own, *(action for action in view.legal if action != own)
     turns = sorted(Sketch(table, view.parties).turns(thorough=True), key=itemgetter(0), reverse=True)
-    best = [action for turn in turns[:MOST_TURNS] for action in spelled(turn)]
+    best = [action for turn in turns for action in spelled(turn)]
     return tuple(dict.fromkeys([own, *best]))
 
 

@@ -25,7 +25,7 @@ from games.skull_queen import (
 )
 from games.skull_queen.options import SkullQueenOptions
 from games.skull_queen.position import SkullQueenPosition
-from games.skull_queen.robot import CabinBoy, Sailor
+from games.skull_queen.robot import CabinBoy, Sailor, Thinker
 from games.skull_queen.rules import Rules
 from games.skull_queen.state import PlanksRevealed, RoundEnded, State, TrickEnded, View
 from games.text import Text, Words, _
@@ -44,7 +44,7 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), CabinBoy(), Sailor(), captain=Effort(140, 140)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(140, 140), thinker=Thinker()
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY

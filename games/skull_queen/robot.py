@@ -1,10 +1,12 @@
 """How robots play without thinking ahead. They are told a view: they know what a person in their seat would.
 
-The sailor plays as `policy` says; the cabin boy as somebody does who sees a plank for the first time.
+A captain begins with what `policy` says; the sailor sets its plank by that, and looks ahead now and then; the
+cabin boy plays as somebody does who sees a plank for the first time.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from games.cards import ONE, Cards
@@ -16,15 +18,19 @@ from games.skull_queen.plank import ACTION_OF, SPACES, UP, WORTH, Space, after, 
 from games.skull_queen.state import View
 from games.skull_queen.trick import settle
 
-PLANKS = 10
-"""Ways to set a plank that are worth thinking about."""
+PLANKS = 24
+"""Ways to set a plank that are worth thinking about: the best is often none of the first ten."""
 AT_RANDOM = 0.25
 """How often a cabin boy plays just any card."""
+AT_ONCE = 0.8
+"""How often a sailor looks at nothing but what a card does in this trick: so it stands midway between a cabin
+boy and a captain (docs/robots.md).
+"""
 MIDDLING = 6
 """A number that is neither high nor low."""
 
 
-class Sailor:
+class Thinker:
     """Puts its pirates where its hand will leave them best, and plays the card that serves them best."""
 
     def choose(self, observation: View, random: Random) -> Action:
@@ -43,6 +49,16 @@ class Sailor:
         return tuple([card for card in cards if card in sure])
 
 
+class Sailor(Thinker):
+    """The same, but mostly it looks no further than this trick."""
+
+    def choose(self, observation: View, random: Random) -> Action:
+        """The plank that looks best, or a card that is not surely worse."""
+        if observation.table.phase == "plank" or random.random() >= AT_ONCE:
+            return super().choose(observation, random)
+        return _best_at_once(observation, certain(observation), random)
+
+
 class CabinBoy:
     """Takes the ascending side, starts pirates low that have high cards, and looks at what a card would do if
     the trick ended with it: when it does not just play any.
@@ -53,10 +69,9 @@ class CabinBoy:
         if observation.table.phase == "plank":
             spaces = [_first_space(observation.hand, colour) for colour in range(constants.COLOURS)]
             return ACTION_OF[bytes((UP, *spaces))]
-        cards = random.sample(observation.legal, len(observation.legal))
         if random.random() < AT_RANDOM:
-            return cards[0]
-        return max(cards, key=lambda card: gained_at_once(observation, card))
+            return random.choice(observation.legal)
+        return _best_at_once(observation, observation.legal, random)
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
         """One legal action alone, the one that it chooses by itself."""
@@ -67,6 +82,11 @@ def _first_space(hand: Cards, colour: Colour) -> Space:
     """Next to an end, with room where the cards of this colour will send its pirate."""
     numbers = [VALUES[card] for card in hand.translate(None, OTHERS[colour] + SPECIALS)]
     return SPACES[1] if sum(numbers) > MIDDLING * len(numbers) else SPACES[-2]
+
+
+def _best_at_once(view: View, among: Sequence[Action], random: Random) -> Action:
+    cards = random.sample(among, len(among))
+    return max(cards, key=lambda card: gained_at_once(view, card))
 
 
 def gained_at_once(view: View, action: Action) -> int:

@@ -15,6 +15,10 @@ DECKHAND, CABIN_BOY, SAILOR, CAPTAIN = "any", "cabin-boy", "sensible", "captain"
 FORMER: Mapping[str, str] = {"admiral": CAPTAIN}
 """By the id of a level that there was: the one that plays in its place."""
 
+MOST_WEIGHED = 24
+"""Choices that a robot compares, the first on its list: by its playouts more are no better told apart. A hint
+has more of them, and looks at all.
+"""
 AT_ONCE = Effort()
 """The effort of whoever decides without a single playout."""
 
@@ -76,7 +80,7 @@ class Level:
         """What the policy says; with playouts, what is best of its shortlist."""
         if not playouts or len(observation.legal) == 1:
             return self._policy.choose(observation, random)
-        worth_a_thought = self.shortlist(observation, random)
+        worth_a_thought = self.shortlist(observation, random)[:MOST_WEIGHED]
         if len(worth_a_thought) == 1:
             return worth_a_thought[0]
         malice = AGAINST_ONE if observation.players == 2 else manner.malice + self._play.rivalry
@@ -89,13 +93,23 @@ class Level:
         return self._policy.shortlist(observation, random)
 
 
-def crew(play: AnyPlay, cabin_boy: Policy, sailor: Policy, captain: Effort) -> Mapping[str, Robot]:
-    """A game's robots, the weakest first."""
+def crew(
+    play: AnyPlay,
+    cabin_boy: Policy,
+    sailor: Policy,
+    captain: Effort,
+    *,
+    sailor_thinks: Effort = AT_ONCE,
+    thinker: Policy | None = None,
+) -> Mapping[str, Robot]:
+    """A game's robots, the weakest first. So that no step from one to the next is too large, a sailor may
+    think a little (`sailor_thinks`), or play worse than what a captain begins with (`thinker`; None: alike).
+    """
     return {
         DECKHAND: Level(play, AnyLegal(), _("Deckhand"), _("Deckhand: plays anything")),
         CABIN_BOY: Level(play, cabin_boy, _("Cabin boy"), _("Cabin boy: for your first games")),
-        SAILOR: Level(play, sailor, _("Sailor"), _("Sailor: knows the ropes")),
-        CAPTAIN: Level(play, sailor, _("Captain"), _("Captain: thinks before each move"), captain),
+        SAILOR: Level(play, sailor, _("Sailor"), _("Sailor: knows the ropes"), sailor_thinks),
+        CAPTAIN: Level(play, thinker or sailor, _("Captain"), _("Captain: thinks before each move"), captain),
     }
 
 

@@ -21,6 +21,13 @@ def test_the_sensible_robot_clearly_beats_those_that_play_anything(players: int)
     assert victories(BUCCANEER, SENSIBLE, ANY, players, games=15) >= clearly(14, 15, players)
 
 
+def test_a_sailor_thinks_a_little_since_a_captain_would_nearly_always_beat_it_else() -> None:
+    cabin_boy, sailor, captain = (
+        BUCCANEER.robots[level].effort.now for level in ("cabin-boy", "sensible", "captain")
+    )
+    assert cabin_boy == 0 < sailor < captain / 4
+
+
 def test_the_sensible_robot_boards_what_pays_best() -> None:
     assert sensible(Port("r5 b2 y2 k2 r2", ships="Marlin Minnow"), "Red") == "board r5 11 chest"
 

@@ -7,10 +7,14 @@ from random import Random
 import pytest
 
 from games.skull_queen.plank import PLANK_OF
+from games.skull_queen.robot import gained_at_once
 from tests.games.playing import clearly, victories
 from tests.games.skull_queen.ship import SKULL_QUEEN, Ship
 
-SENSIBLE, CABIN_BOY, ANY = (SKULL_QUEEN.robots[level] for level in ("sensible", "cabin-boy", "any"))
+SENSIBLE, SAILOR, CABIN_BOY, ANY = (
+    SKULL_QUEEN.robots[level] for level in ("captain", "sensible", "cabin-boy", "any")
+)
+"""The first is a captain, who chooses at once while it is given no playouts."""
 
 
 def sensible(ship: Ship, name: str) -> str:
@@ -22,9 +26,20 @@ def test_the_sensible_robot_clearly_beats_those_that_play_anything(players: int)
     assert victories(SKULL_QUEEN, SENSIBLE, ANY, players, games=24) >= clearly(20, 24, players)
 
 
-def test_a_cabin_boy_beats_those_that_play_anything_and_loses_to_the_sensible_robot() -> None:
+def test_each_level_clearly_beats_the_one_below() -> None:
     assert victories(SKULL_QUEEN, CABIN_BOY, ANY, 4, games=40) >= clearly(20, 40, 4)
-    assert victories(SKULL_QUEEN, SENSIBLE, CABIN_BOY, 4, games=24) >= clearly(20, 24, 4)
+    assert victories(SKULL_QUEEN, SAILOR, CABIN_BOY, 4, games=24) >= clearly(16, 24, 4)
+    assert victories(SKULL_QUEEN, SENSIBLE, SAILOR, 4, games=40) >= clearly(20, 40, 4)
+
+
+def test_a_sailor_mostly_looks_no_further_than_the_trick() -> None:
+    ship = Ship(Anne="y11 r4 b8", Bob="y8 b2 y5", Cora="g11 b1 b9").set(Bob="up 3 3 3 3")
+    view = ship.plays("Anne leads y11").view("Bob")
+    assert SENSIBLE.choose(view, Random(0)) == "play y5"
+    chosen = [SAILOR.choose(view, Random(chance)) for chance in range(60)]
+    assert gained_at_once(view, "play y8") > gained_at_once(view, "play y5")
+    assert set(chosen) == {"play y5", "play y8"}
+    assert chosen.count("play y8") > 40
 
 
 def test_a_cabin_boy_leaves_a_pirate_room_where_its_cards_will_send_it() -> None:
@@ -51,6 +66,17 @@ def test_it_leaves_room_above_for_high_cards_on_the_ascending_side_and_below_for
     plank = PLANK_OF[sensible(low, "Anne")]
     assert plank[1] > 1
     assert plank[2] > 1
+
+
+def test_the_plank_that_wins_most_is_among_those_that_are_thought_about() -> None:
+    ship = Ship(
+        Anne="r1 r2 r9 g4 g7 g10 g12 y3 y4 y9 b12 monkey",
+        Bob="r3 r4 r5 r6 r7 r8 g1 g2 g3 g5 g6 g8",
+        Cora="r10 r11 r12 y1 y2 y5 y6 y7 y8 y10 y11 y12",
+        Dan="b1 b2 b3 b4 b5 b6 b7 b8 b9 b10 b11 g9",
+    )
+    planks = SENSIBLE.shortlist(ship.view("Anne"), Random(0))
+    assert "plank up 5 3 5 3" in planks, "1.5 points better than each of the first ten"
 
 
 def test_it_takes_a_step_that_pays_and_avoids_one_into_the_water() -> None:

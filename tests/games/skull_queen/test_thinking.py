@@ -19,7 +19,7 @@ from tests.games.playing import Moment, moments
 from tests.games.skull_queen.ship import CARDS, SKULL_QUEEN, Ship, cards
 from tests.support.examples import examples
 
-SAILOR = SKULL_QUEEN.robots["sensible"]
+THINKER = SKULL_QUEEN.robots["captain"]
 any_moment = given(moments([SKULL_QUEEN]))
 
 
@@ -114,7 +114,7 @@ def test_the_others_planks_are_those_of_sensible_people_and_now_and_then_not() -
         assert drawn.planks[1] in PLANK_OF.values()
         fresh = SKULL_QUEEN.new(SkullQueenOptions(), 3, bytes(32))
         alike = State(fresh.table, drawn.hands, fresh.planks, fresh.settings, (), b"", bytes(32))
-        own += drawn.planks[1] == PLANK_OF[SAILOR.choose(SKULL_QUEEN.observe(alike, 1), random)]
+        own += drawn.planks[1] == PLANK_OF[THINKER.choose(SKULL_QUEEN.observe(alike, 1), random)]
     assert 60 <= own < 100
 
 
@@ -143,7 +143,7 @@ def test_of_two_players_one_who_has_changed_the_card_often_enough_stays_so() -> 
 
 @examples(150)
 @any_moment
-def test_a_round_is_played_on_as_the_rules_and_the_sailor_have_it(moment: Moment) -> None:
+def test_a_round_is_played_on_as_the_rules_have_it_and_a_captain_at_once(moment: Moment) -> None:
     state = moment.state
     start = SKULL_QUEEN.chapter(state)
     for end in (start, start + 1, start + SKULL_QUEEN.ahead, start + 20):
@@ -153,11 +153,11 @@ def test_a_round_is_played_on_as_the_rules_and_the_sailor_have_it(moment: Moment
 
 @examples(150)
 @any_moment
-def test_in_a_playout_everybody_chooses_what_the_sailor_would(moment: Moment) -> None:
+def test_in_a_playout_everybody_chooses_as_a_captain_does_at_once(moment: Moment) -> None:
     state = moment.state
     for seat in SKULL_QUEEN.to_act(state):
-        sailor = SAILOR.choose(SKULL_QUEEN.observe(state, seat), Random(0))
-        assert SKULL_QUEEN.playout_action(state, seat, Random(0)) == sailor
+        own = THINKER.choose(SKULL_QUEEN.observe(state, seat), Random(0))
+        assert SKULL_QUEEN.playout_action(state, seat, Random(0)) == own
 
 
 # What pirates can expect
