@@ -311,14 +311,16 @@ def _prompt(menu: Menu) -> Text:
 def _round_over(
     table: Table, reader: Reader, notice: ui.TextBlock | None, picture: MessageImage
 ) -> ui.Screen:
-    """The round's result alone, before the next one is looked at."""
-    news = table.game.board(table.observe(None)).news
+    """The round's result alone, before the next one is looked at; whoever learns goes on when they like."""
+    news, go_on = table.game.board(table.observe(None)).news, None
+    if table.record.learning:
+        go_on = ui.button(reader, _("Go on"), "hand", table.id, style=ui.SUCCESS)
     return ui.screen(
         ui.Accent.NAVY,
         notice,
         None if news is None else ui.block(reader(news), most=300),
         picture,
-        ui.row(common.more_button(reader, table.id)),
+        ui.row(go_on, common.more_button(reader, table.id)),
     )
 
 
