@@ -151,7 +151,7 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
     if view.result and picture is not None and picture.drawn is not None:
         return _round_over(table, reader, notice_block, picture)
     watch = watch_button(reader, table) if view.offers_watching else None
-    to_hint = hint_button(reader, table, user) if hint is None else _figure_button(reader, table, hint)
+    to_hint = _figure_button(reader, table, hint) if hint is not None else _to_hint(view)
     about_lessons = _lesson_button(view)
     back = ui.button(reader, _("Back"), "back", table.id, view.seen.decision) if view.chosen else None
     if picture is not None and picture.drawn is not None:
@@ -172,6 +172,14 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
         about_lessons,
     )
     return _in_words(view, notice_block, picture, nav, _choices(view), _lesson_line(view))
+
+
+def _to_hint(view: HandView) -> ui.Button | None:
+    """To a hint, unless what is left of a choice is to say yes."""
+    offered = () if view.menu is None else [each for each in view.menu.choices if each.why_not is None]
+    if view.chosen and len(offered) < 2:
+        return None
+    return hint_button(view.reader, view.table, view.user)
 
 
 def hint_line(hint: Hint) -> Text:
