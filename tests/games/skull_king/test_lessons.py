@@ -105,7 +105,7 @@ def test_whoever_does_what_the_course_says_keeps_bids_and_beats_cabin_boys(editi
 @pytest.mark.parametrize(
     ("bids", "well", "better"),
     [
-        ("0", "1 of your 1 bid was exact.", None),
+        ("0", "1 of your 1 bids was exact.", None),
         ("1", None, "bid one trick less"),
     ],
 )
