@@ -35,7 +35,8 @@ async def show_hand(context: Context, table: Table, *, said: Text | None = None)
         table = await context.tables.seating.came_back(context.user, table.id)
         play.require_seat(table, context.user)
         missed = await context.tables.logs.moves_missed_by(table, context.user)
-        await answer_with_hand(context, table, said, offers_watching=missed >= LEAST_MISSED)
+        offers_watching = missed >= LEAST_MISSED and not table.record.learning
+        await answer_with_hand(context, table, said, offers_watching=offers_watching)
 
 
 @button("textmode")

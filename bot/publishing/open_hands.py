@@ -151,6 +151,8 @@ class OpenHand(msgspec.Struct):
     """Where on it its owner has chosen something: not where a second tap of theirs only gets it again."""
     round: int = 0
     """Which round it shows, or the end of which."""
+    stays: bool = False
+    """The end of a round, which its reader looks at until they go on."""
     shown_at: float = 0.0
     """When it last asked for something else than before, in the event loop's time."""
 
@@ -172,7 +174,7 @@ class OpenHands:
 
     `outdated` hears of tables at which a hand can be drawn anew, now that its picture is there. `taps`:
     seconds for which a finger may still be about to tap twice; `moment`: for which a round's result stands
-    alone.
+    alone; in a course it stands until its reader goes on.
     """
 
     def __init__(
@@ -229,7 +231,7 @@ class OpenHands:
             # has been in sight.
             open_hand.tapped, open_hand.shown_at = before.tapped, before.shown_at
         if before is not None and self._ends_round(table, user, before):
-            self._show_next_round(table.id, user, open_hand)
+            self._show_next_round(table, user, open_hand)
         self._open[table.id][user] = open_hand
         if overtaken:
             self._skipped.add((table.id, user))
@@ -270,15 +272,17 @@ class OpenHands:
     def _ends_round(self, table: Table, user: int, open_hand: OpenHand) -> bool:
         return bool(self._moment) and 0 < open_hand.round < _round_of(table, user)
 
-    def _show_next_round(self, table: str, user: int, open_hand: OpenHand) -> None:
-        """In a moment, when the result has been seen."""
+    def _show_next_round(self, table: Table, user: int, open_hand: OpenHand) -> None:
+        """In a moment, when the result has been seen; whoever learns says when."""
 
         def seen() -> None:
-            if self._open.get(table, {}).get(user) is open_hand:
+            if self._open.get(table.id, {}).get(user) is open_hand:
                 open_hand.seen = NOTHING
-                self._outdated(table)
+                self._outdated(table.id)
 
-        asyncio.get_running_loop().call_later(self._moment, seen)
+        open_hand.stays = table.record.learning
+        if not open_hand.stays:
+            asyncio.get_running_loop().call_later(self._moment, seen)
 
     def is_second_tap(self, table: str, user: int, place: Place | None) -> bool:
         """Whether a press at that place of the user's hand was meant for what stood there before: they
@@ -345,7 +349,9 @@ class OpenHands:
     def is_outdated(self, table: Table, user: int) -> bool:
         """Whether the user has a hand open that shows what is no longer so."""
         open_hand = self._open.get(table.id, {}).get(user)
-        return open_hand is not None and open_hand.seen != hand_digest(table, user)
+        if open_hand is None or (open_hand.stays and open_hand.seen != NOTHING and table.phase == "playing"):
+            return False
+        return open_hand.seen != hand_digest(table, user)
 
     async def refresh(self, table: Table, held: Table | None = None) -> bool:
         """Draw every hand anew that is out of date; False if one should be tried again.
@@ -358,7 +364,8 @@ class OpenHands:
         open_hand = self._open.get(table.id, {}).get(user)
         if open_hand is None:
             return True
-        result = self._ends_round(table, user, open_hand)
+        ends_round = self._ends_round(table, user, open_hand)
+        result = ends_round or open_hand.stays
         payload = await self._draw(table, user, open_hand.locale, result)
         if (table.id, user) in self._pressed:  # it took a while, and the answer will show more than this
             self._skipped.add((table.id, user))
@@ -369,8 +376,8 @@ class OpenHands:
         if seen_before[2] != open_hand.seen[2]:
             open_hand.shown_at, open_hand.tapped = asyncio.get_running_loop().time(), None
         open_hand.actions, open_hand.round = table.actions, _round_of(table, user)
-        if result:
-            self._show_next_round(table.id, user, open_hand)
+        if ends_round:
+            self._show_next_round(table, user, open_hand)
         self._refreshing.add((table.id, user))
         try:
             await open_hand.draw(payload)

@@ -151,7 +151,7 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
     if view.result and picture is not None and picture.drawn is not None:
         return _round_over(table, reader, notice_block, picture)
     watch = watch_button(reader, table) if view.offers_watching else None
-    to_hint = hint_button(reader, table, user) if hint is None else _figure_button(reader, table, hint)
+    to_hint = _figure_button(reader, table, hint) if hint is not None else _to_hint(view)
     about_lessons = _lesson_button(view)
     back = ui.button(reader, _("Back"), "back", table.id, view.seen.decision) if view.chosen else None
     if picture is not None and picture.drawn is not None:
@@ -172,6 +172,14 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
         about_lessons,
     )
     return _in_words(view, notice_block, picture, nav, _choices(view), _lesson_line(view))
+
+
+def _to_hint(view: HandView) -> ui.Button | None:
+    """To a hint, unless what is left of a choice is to say yes."""
+    offered = () if view.menu is None else [each for each in view.menu.choices if each.why_not is None]
+    if view.chosen and len(offered) < 2:
+        return None
+    return hint_button(view.reader, view.table, view.user)
 
 
 def hint_line(hint: Hint) -> Text:
@@ -311,14 +319,16 @@ def _prompt(menu: Menu) -> Text:
 def _round_over(
     table: Table, reader: Reader, notice: ui.TextBlock | None, picture: MessageImage
 ) -> ui.Screen:
-    """The round's result alone, before the next one is looked at."""
-    news = table.game.board(table.observe(None)).news
+    """The round's result alone, before the next one is looked at; whoever learns goes on when they like."""
+    news, go_on = table.game.board(table.observe(None)).news, None
+    if table.record.learning:
+        go_on = ui.button(reader, _("Go on"), "hand", table.id, style=ui.SUCCESS)
     return ui.screen(
         ui.Accent.NAVY,
         notice,
         None if news is None else ui.block(reader(news), most=300),
         picture,
-        ui.row(common.more_button(reader, table.id)),
+        ui.row(go_on, common.more_button(reader, table.id)),
     )
 
 

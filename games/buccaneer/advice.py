@@ -101,7 +101,8 @@ def _of_moving(view: View, study: Study, move: Move) -> Text:
         )
     if study.rival("boards", APART) is not None:
         return _("Put {move}: that way you should soon board a ship.", move=what)
-    if (rival := study.rival("climbed", -APART)) is not None:
+    rival = study.rival("climbed", -APART)
+    if rival is not None and _top(rival.action) != _top(best.action):
         return _("Put {move}: on {other} somebody would likely climb.", move=what, other=_top(rival.action))
     if study.rival("ducats", RICHER) is not None:
         return _("Put {move}: the next two ships should bring you more.", move=what)

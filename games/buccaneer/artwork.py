@@ -7,10 +7,11 @@ from math import cos, pi, sin
 
 import msgspec
 
-from games.buccaneer.discs import COLOURS, FACES, OWNER, Disc, Party
+from games.buccaneer.discs import COLOURS, OWNER, Disc, Party
 from games.buccaneer.emblems import BARREL, CANDLESTICK, DAGGER, DUCAT, HAT, PIRATE, SHIP
 from games.buccaneer.ships import BOOTY, SHIPS, Kind, ShipNumber
 from games.buccaneer.speech import (
+    mark,
     wage_shown,
 )
 from games.buccaneer.state import Voyage
@@ -147,13 +148,11 @@ def draw_boat(canvas: Canvas, boat: Boat, words: Words, names: Callable[[Seat], 
 
 
 def draw_face(canvas: Canvas, box: Box, disc: Disc, words: Words) -> None:
-    """A disc that lies open, in a square: its colour's letter, as on buttons, and its wage."""
+    """A disc that lies open, in a square: its colour's letter and its wage, as on buttons."""
     colour = HUES[player_hue(OWNER[disc])]
     canvas.circle(box.cx, box.cy, box.w / 2 - 1.5, colour, stroke=Stroke(CHALK, 3))
-    letter = Box(box.x + 5, box.y + 8, box.w * 0.36, box.h - 12)
-    number = Box(letter.right, box.y + 7, box.right - letter.right - 4, box.h - 12)
-    canvas.words_in(wage_shown(disc), number, DISPLAY, 34, ink_on(colour), least=28)
-    canvas.words_in(words(FACES[disc].colour.mark), letter, STRONG, SMALL, ink_on(colour))
+    inner = Box(box.x + 5, box.y + 7, box.w - 10, box.h - 12)
+    canvas.words_in(words(mark(disc)), inner, DISPLAY, 32, ink_on(colour), least=26)
 
 
 def _draw_crew(canvas: Canvas, box: Box, seat: Seat, names: Callable[[Seat], str] | None) -> None:

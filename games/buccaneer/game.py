@@ -69,6 +69,7 @@ class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
     frames = function(frames.frames)
 
     course = function(rulebook.course)
+    lessons = function(rulebook.lessons)
     rulebook = function(rulebook.rulebook)
     review = function(advice.review)
     measured = function(advice.measured)

@@ -84,8 +84,8 @@ def _what_to_do(view: View) -> Text:
     if any(why_idle(table, parties, party) for party in own):
         return _("Which party? Dimmed ones can neither board nor climb on any other.")
     if max(map(len, own)) < least_crew(table):
-        return _("Which party climbs on top of another player's?")
-    return _("Which party boards a ship, or climbs on another player's?")
+        return _("Who climbs on another player's pirates?")
+    return _("Who boards a ship, or climbs on another player's pirates?")
 
 
 def _party_choice(view: View, party: Party) -> Choice:

@@ -85,9 +85,11 @@ def draw(
         draw_ship(canvas, place, ship, words, sign)
         if str(ship + 1) == target:
             canvas.rect(place.inset(-1), None, radius=13, stroke=CHOSEN)
-        for at, party in enumerate(() if seat is None else boarders(view, seat, ship)):
-            line = Box(place.x, place.bottom + at // across * _LINE, place.w, _LINE)
-            line = line.columns(across, 0)[at % across].inset(4, 1)
+        parties = [] if seat is None else boarders(view, seat, ship)
+        beside = min(across, len(parties))
+        for at, party in enumerate(parties):
+            line = Box(place.x, place.bottom + at // beside * _LINE, place.w, _LINE)
+            line = line.columns(beside, 0)[at % beside].inset(2, 1)
             _draw_outlook(canvas, line, view, party, ship)
             if chosen and FACES[party[0]].short != chosen:
                 veil(canvas, line)
@@ -96,8 +98,8 @@ def draw(
 def _draw_outlook(canvas: Canvas, box: Box, view: View, party: Party, ship: ShipNumber) -> None:
     """What boarding this ship with this party brings."""
     seen = outlook(view, party, ship)
-    draw_wage(canvas, box.x + 15, box.cy, 14, party[0])
-    beside = Box(box.x + 36, box.y, box.w - 36, box.h)
+    draw_wage(canvas, box.x + 13, box.cy, 13, party[0])
+    beside = Box(box.x + 29, box.y, box.w - 29, box.h)
     colour = LEAF if seen.least >= 0 else EMBER if seen.most < 0 else CHALK
     canvas.words_in(figures(seen), beside, STRONG, MIDDLE, colour, anchor="start", least=SMALL)
 

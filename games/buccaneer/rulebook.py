@@ -11,7 +11,7 @@ from games.buccaneer.position import BuccaneerPosition
 from games.buccaneer.ships import BOOTY, CONSOLATION, IN_SIGHT, LARGEST_PARTY, MUTINEERS, SHIPS
 from games.buccaneer.state import View
 from games.buccaneer.tabletop import ship_just_left, ship_line
-from games.contract import Chapter, Course, Rule
+from games.contract import Chapter, Course, Lesson, Rule
 from games.text import Listed, _, _n
 
 _SIX_SHIPS = BuccaneerPosition(
@@ -32,6 +32,16 @@ def course(_options: BuccaneerOptions | None = None) -> Course:
 def rulebook(_options: BuccaneerOptions, _view: View | None = None) -> tuple[Chapter, ...]:
     """All of it, in the order in which it is needed; the options change nothing."""
     return _BOOK
+
+
+def lessons(view: View) -> tuple[Lesson, ...]:
+    """What is worth explaining to a seat that is asked for something: in a mutiny first what that is."""
+    if view.seat not in view.to_act:
+        return ()
+    rules = [rule for chapter in _BOOK for rule in chapter.rules if rule.lesson and rule.when(view)]
+    return tuple(
+        Lesson(rule.lesson, rule.text) for rule in sorted(rules, key=lambda rule: rule not in _MUTINY)
+    )
 
 
 # When it is told
@@ -138,7 +148,10 @@ _CLIMBING = (
 )
 _BOARDING = (
     Rule(
-        _("Below a ship that you can board: what you keep once all are paid. Board where it is most."),
+        _(
+            "Below a ship: what you'd keep once all are paid, from least to most, as some wages are hidden. "
+            "Board where it is most."
+        ),
         "board",
         _can_board,
     ),
@@ -178,7 +191,7 @@ _MUTINY = (
             mutineers=MUTINEERS,
         ),
         "mutiny",
-        lambda view: view.table.phase == "mutiny",
+        _mutinies,
     ),
     Rule(
         _("In a mutiny the captain still chooses the ship, and of several such parties one."),

@@ -174,13 +174,19 @@ def did(view: View, action: Action) -> Text | None:
 
 
 def review(view: View) -> Review:
-    """Of a game that is over: how the seat's own ships fared, and which of its hands cost most."""
+    """Of a game that is over: how the seat's own ships fared, whose it sank, which of its hands cost most."""
     seat = view.seat or 0
     hands = scoring.hands_of(view.table.score_sheet, view.players)
     costs = [0 if hand.gained[seat] == scoring.CAPPOTTO else hand.gained[seat] for hand in hands]
     own = [cost for hand, cost in zip(hands, costs, strict=True) if hand.closer == seat]
     safe, clean = own.count(0), costs.count(0)
-    if safe:
+    sunk = sum(
+        hand.closer != seat and cost == 0 and hand.gained[hand.closer] > 0
+        for hand, cost in zip(hands, costs, strict=True)
+    )
+    if sunk > safe:
+        well = _n("You sank a ship.", "You sank {count} ships.", sunk)
+    elif safe:
         well = _n(
             "You set sail, and nobody got as low.", "{count} times you set sail, and nobody got as low.", safe
         )
@@ -188,13 +194,13 @@ def review(view: View) -> Review:
         well = _n("{count} hand cost you nothing.", "{count} hands cost you nothing.", clean)
     if len(own) > safe:
         better = _("Better still: set sail with a lower limit, so that nobody sinks you.")
-    elif not own:
+    elif not own and sunk < len(hands) - sunk:
         better = _("Better still: set sail yourself, once your limit is {limit} or less.", limit=LOW)
     elif max(costs) > MANY:
         better = _("Better still: drop high stowaways early, before somebody else sails.")
     else:
         better = None
-    return Review(well if safe or clean else None, better)
+    return Review(well if safe or sunk or clean else None, better)
 
 
 TOO_EARLY, TOO_LATE = _("You set sail too early"), _("You waited too long to set sail")

@@ -335,7 +335,7 @@ def _short_answer(one: Arrangement, under: bool) -> Text:
     if not one.stowaways:
         return _("Cappotto")
     if under:
-        return _("Give {count}", count=one.stowaways)
+        return _("Sink it")
     return _n("Keep {count} card", "Keep {count} cards", one.stowaways)
 
 
@@ -352,8 +352,8 @@ def _what_it_comes_to(one: Arrangement, under: bool) -> Text:
         return _("Cappotto, no stowaways")
     if under:
         return _n(
-            "Limit {limit}: closer takes {count} card",
-            "Limit {limit}: closer takes {count} cards",
+            "Limit {limit}: the ship takes {count} card",
+            "Limit {limit}: the ship takes {count} cards",
             one.stowaways,
             limit=one.limit,
         )

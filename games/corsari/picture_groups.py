@@ -117,9 +117,14 @@ def _head_width(group: Group, words: Words) -> float:
     wide = 42 + STRONG.width(drawable(words(group.title), STRONG), _TITLE)
     wide += (2 * _DISC + 6) * len(group.bands) + 4
     if group.limit is not None:
-        limit = words(_("limit {limit}", limit=group.limit))
+        limit = _limit_words(group.limit, group.against, words)
         wide += 24 + DISPLAY.width(drawable(limit, DISPLAY), _LIMIT)
     return wide + (116 if group.against is not None else 0)
+
+
+def _limit_words(limit: int, against: tuple[Seat, int] | None, words: Words) -> str:
+    """Only the number, until it is held against the limit of a ship that sails."""
+    return str(limit) if against is None else words(_("limit {limit}", limit=limit))
 
 
 def draw(canvas: Canvas, top: float, lines: Sequence[Line], words: Words) -> None:
@@ -159,7 +164,7 @@ def _draw_head(canvas: Canvas, box: Box, group: Group, words: Words) -> None:
     title, right = words(group.title), box.right
     least = STRONG.width(drawable(title, STRONG), _SMALL_TITLE) + 10
     if group.limit is not None:
-        text = words(_("limit {limit}", limit=group.limit))
+        text = _limit_words(group.limit, group.against, words)
         if group.low and sign.right + least + DISPLAY.width(drawable(text, DISPLAY), _LIMIT) > right:
             text = str(group.limit)
         half = Box(box.x + box.w * 0.3, box.y, box.w * 0.7, box.h)

@@ -153,7 +153,9 @@ _ACTIONS: dict[Source, Action] = {"stock": DRAW_STOCK, "discard": DRAW_DISCARD, 
 
 
 def _draw_prospects(canvas: Canvas, at: dict[Source, Box], view: View, words: Words, *, line: int) -> None:
-    """The limit that each card would leave, in gold where it is lower than now; what ends the hand."""
+    """The limit that each card would leave, beside the sign of stowaways as in the hand, in gold where it is
+    lower than now; what ends the hand.
+    """
     limits, shown = limits_by_draw(view), view.table
     now = limits[DRAW_STOCK]
     for source, pile in at.items():
@@ -167,7 +169,10 @@ def _draw_prospects(canvas: Canvas, at: dict[Source, Box], view: View, words: Wo
             canvas.art(emblems.SAIL.art(EMBER, PLANK), below.square(28))
         elif source != "stock":
             limit = limits[_ACTIONS[source]]
-            text = words(_("limit {limit}", limit=limit))
-            canvas.words_in(text, below, DISPLAY, 25, GOLD if limit < now else CHALK_SOFT, least=SMALL)
+            colour = GOLD if limit < now else CHALK_SOFT
+            left = below.cx - (34 + DISPLAY.width(str(limit), 25)) / 2
+            canvas.art(emblems.BARREL.art(colour, PLANK), Box(left, below.cy - 14, 28, 28))
+            beside = Box(left + 34, below.y, below.right - left - 34, below.h)
+            canvas.words_in(str(limit), beside, DISPLAY, 25, colour, anchor="start", least=SMALL)
         else:
             canvas.words_in("?", below, DISPLAY, 26, CHALK_SOFT)

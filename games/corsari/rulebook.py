@@ -122,7 +122,7 @@ def _is_watched(view: View) -> bool:
 
 
 def _overview() -> Iterator[Rule]:
-    text = _("Each turn, draw a card, then drop one. What fits nowhere in the end costs you.")
+    text = _("Each turn, draw a card, then drop one. Cards without a place in the end count against you.")
     yield Rule(text, "turn", _in_phase("draw"), NAMES.numbers("yellow9 green5"))
     yield Rule(
         _(
@@ -165,7 +165,8 @@ def _sailing() -> Iterator[Rule]:
 
 def _answering() -> Iterator[Rule]:
     text = _(
-        "Get as low as the ship that sailed, and it takes your stowaways. Else they're your penalty cards."
+        "Get as low as the ship that sailed to sink it: it takes your stowaways. Else they're your penalty "
+        "cards."
     )
     yield Rule(text, "answer", _in_phase("answer"))
     text = _("Attach cards to the crew that sailed: its colours, numbers it lacks. They're gone.")

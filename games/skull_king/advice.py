@@ -265,10 +265,10 @@ def review(view: View) -> Review:
     made = sum(entry.made for entry in own)
     over, under = sum(entry.taken > entry.bid for entry in own), sum(entry.taken < entry.bid for entry in own)
     well = _n(
-        "{made} of your {count} bid was exact.",
-        "{made} of your {count} bids were exact.",
-        len(own),
-        made=made,
+        "{count} of your {bids} bids was exact.",
+        "{count} of your {bids} bids were exact.",
+        made,
+        bids=len(own),
     )
     if over > under:
         better = _("Better still: once you have the tricks you bid, throw your strong cards away.")

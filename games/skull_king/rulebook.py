@@ -108,21 +108,12 @@ def _again(view: View) -> bool:
     return _bidding(view) and bool(view.table.score_sheet)
 
 
-def _last_round(view: View) -> scoring.Entry | None:
-    """What became of the round that has just ended."""
-    rounds = scoring.rounds_of(view.table.score_sheet, view.players) if _bidding(view) else []
-    return rounds[-1][view.seat or 0] if rounds else None
-
-
-def _has_missed(view: View) -> bool:
-    entry = _last_round(view)
-    return entry is not None and entry.bid > 0 and not entry.made
-
-
 def _thinks_of_zero(view: View) -> bool:
-    """Has bid 0, or holds nothing that looks like a trick."""
-    entry = _last_round(view)
-    return (entry is not None and entry.bid == 0) or (_again(view) and not high_cards(view.hand))
+    """Has bid 0, or holds nothing that looks like a trick; or has bid often enough to hear of all bids."""
+    rounds = scoring.rounds_of(view.table.score_sheet, view.players) if _bidding(view) else []
+    return bool(rounds) and (
+        rounds[-1][view.seat or 0].bid == 0 or not high_cards(view.hand) or len(rounds) >= EARLY - 1
+    )
 
 
 def _early(view: View) -> bool:
@@ -252,28 +243,25 @@ def _rounds(rounds: tuple[int, ...]) -> Text:
 def _bids(setup: Setup) -> Iterator[Rule]:
     if setup.scoring.rascal:
         text = _(
-            "Guess how many of this round's tricks you will win: your bid. Hit it exactly: {points} for each "
-            "card dealt.",
+            "A trick: a card from each, the best wins. Bid how many you'll win. Exact: {points} for each "
+            "card dealt. One off: half. Else nothing.",
             points=PER_CARD,
         )
     else:
         text = _(
-            "Guess how many of this round's tricks you will win: your bid. Hit it exactly: 20 points for "
-            "each."
+            "A trick: a card from each, the best wins. Bid how many you'll win. Hit it: 20 points each. "
+            "Miss: lose 10 for each off."
         )
     yield Rule(text, "trick", _bidding)
+    if not setup.scoring.rascal:
+        zero = _("Bid 0 and make it: 10 points for each card you were dealt. Miss it: lose as many.")
+        yield Rule(zero, "zero", _thinks_of_zero)
     highest = setup.edition.highest
     count = _(
         "To find your bid, count each pirate, mermaid, Skull King and {highest}, and black from 10 up.",
         highest=highest,
     )
     yield Rule(count, "count", _again)
-    if setup.scoring.rascal:
-        yield Rule(_("One trick off: half, bonuses too. Further off: nothing."), "points", _has_missed)
-    else:
-        yield Rule(_("Miss it: lose 10 points for each trick off."), "points", _has_missed)
-        zero = _("Bid 0 and make it: 10 points for each card you were dealt. Miss it: lose as many.")
-        yield Rule(zero, "zero", _thinks_of_zero)
     yield Rule(_("The bids stay secret until all are in. Then, yo-ho-ho, they're shown together."))
     if setup.scoring.cannonball:
         yield Rule(
@@ -285,10 +273,12 @@ def _bids(setup: Setup) -> Iterator[Rule]:
 
 def _tricks() -> Iterator[Rule]:
     card = _(
-        "Everybody plays one card, clockwise: a trick. The highest number of the first card's suit (sign and "
-        "colour) wins it, unless something stronger comes."
+        "One card each, clockwise. The highest number in the first card's suit (colour) wins, unless black "
+        "or a special card (without a number) beats it."
     )
     yield Rule(card, "card", _early)
+    follow = _("Does the first card have a number? Follow: play its suit if you can, otherwise any card.")
+    yield Rule(follow, "follow", _must_follow)
     yield Rule(_("Of equal cards the first one wins; where nothing can win, the first card of all."))
 
 
@@ -306,11 +296,6 @@ def _tips() -> Iterator[Rule]:
 
 def _following(setup: Setup) -> Iterator[Rule]:
     yield Rule(
-        _("If a number is led, follow: play its suit if you have it, otherwise any card."),
-        "follow",
-        _must_follow,
-    )
-    yield Rule(
         _("Whoever takes a trick leads the next: plays first. Each round, the first lead moves one seat on."),
         "lead",
         _leads,
@@ -322,14 +307,14 @@ def _following(setup: Setup) -> Iterator[Rule]:
         passing = (
             _("Escape, Loot and Tigress as an escape") if setup.loot else _("Escape and Tigress as an escape")
         )
-        yield Rule(_("{cards}: if led, the next card sets the suit.", cards=passing), "open", _suit_is_open)
+        yield Rule(_("{cards}: if first, the next card sets the suit.", cards=passing), "open", _suit_is_open)
         yield Rule(
-            _("After any other special card the trick has no suit: play what you like."),
+            _("If a pirate, a mermaid or mightier is first, the trick has no suit: play what you like."),
             "no-suit",
             _has_no_suit,
         )
     else:
-        yield Rule(_("If a special card is led, the next number sets the suit."), "open", _suit_is_open)
+        yield Rule(_("If a special card is first, the next number sets the suit."), "open", _suit_is_open)
     if setup.kraken or setup.white_whale:
         yield Rule(_("A suit once set stays set, even when a sea monster turns up."))
 

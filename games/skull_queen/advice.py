@@ -152,10 +152,10 @@ def review(view: View) -> Review:
     worths = [WORTH[plank[0]][space] for plank in own for space in plank[1:]]
     kept = [worth for worth in worths if worth]
     well = _n(
-        "{kept} of your {count} pirate stayed on the plank.",
-        "{kept} of your {count} pirates stayed on the plank.",
-        len(worths),
-        kept=len(kept),
+        "{count} of your {pirates} pirates stayed on the plank.",
+        "{count} of your {pirates} pirates stayed on the plank.",
+        len(kept),
+        pirates=len(worths),
     )
     if len(worths) - len(kept) > len(own):
         better = _("Better still: with a pirate at the edge, play a card that moves nobody.")

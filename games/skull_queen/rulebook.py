@@ -246,14 +246,14 @@ def _cards() -> Iterator[Rule]:
     yield Rule(text)
     two_up = _(
         "{number} is “Yes, Madame!”: with one in the trick or the middle, its colour's highest card "
-        "moves a pirate {steps} up.",
+        "moves a pirate {steps} spaces up.",
         number=constants.TWO_UP,
         steps=constants.LONG_STEP,
     )
     yield Rule(two_up, "two-up", _among(bytes(TWO_UP)), bytes(TWO_UP[:1]))
     two_down = _(
         "{number} is “Just grabbing a bite”: with one in the trick or the middle, its colour's "
-        "lowest card moves a pirate {steps} down.",
+        "lowest card moves a pirate {steps} spaces down.",
         number=constants.TWO_DOWN,
         steps=constants.LONG_STEP,
     )

@@ -175,7 +175,7 @@ async def test_whoever_has_their_hand_drawn_anew_is_heard_as_before() -> None:
 class Rounds:
     """A game of rounds, at a table that its player has open."""
 
-    def __init__(self, moment: float) -> None:
+    def __init__(self, moment: float, *, learning: bool = False) -> None:
         self.number, self.outdated, self.drawn = 1, list[str](), list[bool]()
         game = SimpleNamespace(
             round_of=lambda _seen: self.number, decision=lambda *_: str(self.number), to_act=lambda _: ()
@@ -183,7 +183,7 @@ class Rounds:
         self.table: Any = SimpleNamespace(
             id="table", actions=0, phase="playing", game=game, state=None, turning_point=0, orders={}
         )
-        self.table.timing = SimpleNamespace(asking=())
+        self.table.timing, self.table.record = SimpleNamespace(asking=()), SimpleNamespace(learning=learning)
         self.table.seat_of = lambda _user: 0
         self.table.observe = lambda _user: None
         self.hands = OpenHands(self._draw, self.outdated.append, moment=moment)
@@ -225,3 +225,21 @@ async def test_a_hand_that_somebody_else_ended_the_round_of_shows_its_result_fir
     await until(lambda: game.outdated == ["table"])
     assert await game.hands.refresh(game.table)
     assert game.drawn == [True, False]
+
+
+@in_virtual_time
+async def test_in_a_course_a_result_stands_until_its_reader_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_hands, "deadline", lambda _table, _seat: None)
+    game = Rounds(moment=0.01, learning=True)
+    game.show(1)
+    game.number = 2
+    assert game.show(2)
+    await passes(60)
+    game.table.turning_point = 1  # robots have moved in the new round
+    assert await game.hands.refresh(game.table)
+    assert not game.outdated
+    assert not game.drawn
+    assert not game.show(3), "they went on, and see the next round's hand"
+    game.table.turning_point = 2
+    assert await game.hands.refresh(game.table)
+    assert game.drawn == [False], "which is drawn anew as ever"

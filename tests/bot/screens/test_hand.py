@@ -14,7 +14,18 @@ from games.contract import BUTTON, Choice, Lesson, Menu, Outcome, PlanMenu, Slot
 from games.text import Player, Text, _
 from games.thinking.hints import Hint
 from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text
-from tests.bot.screens.puppet import ANNE, BART, Puppet, cards, digging, english, own_cards, table_of
+from tests.bot.screens.puppet import (
+    ANNE,
+    BART,
+    Puppet,
+    Scene,
+    Shown,
+    cards,
+    digging,
+    english,
+    own_cards,
+    table_of,
+)
 
 
 def shown(scene, user=ANNE, chosen=(), notice: Text | None = None, **told):
@@ -354,3 +365,21 @@ def test_the_end_beside_its_picture_is_who_won_and_ones_own_place():
     over = drawn(digging(3, end=Outcome((1, 2, 3), (50, 10, -40))), user=BART)
     assert text(over) == "**Anne** wins. Yo-ho-ho!\nYou came second."
     assert list(buttons(over)) == ["Rematch", "Replay", "More"]
+
+
+class Asking(Puppet):
+    """A puppet with two moves."""
+
+    def observe(self, state: Scene, seat: int | None) -> Shown:
+        return replace(super().observe(state, seat), legal=("dig 0", "dig 1"))
+
+
+def test_a_hint_is_offered_where_something_is_left_to_choose_not_to_say_yes():
+    sure = Menu(_("Sure?"), (Choice("yes", _("Yes"), "dig 0"),))
+    scene = digging(3, 0, menus=(cards(3), sure), own=own_cards(3))
+    table = table_of(scene, "Anne", "Bart", "Cora", game=Asking(), rated=False)
+    asked = buttons(hand_screen(HandView(table, ANNE, english(table)), PICTURE))
+    assert {"Spade 0", "Hint"} <= set(asked)
+    confirming = buttons(hand_screen(HandView(table, ANNE, english(table), ("0",)), PICTURE))
+    assert "Yes" in confirming
+    assert "Hint" not in confirming

@@ -42,6 +42,8 @@ def test_a_climb_is_told_by_the_ships_it_leads_to() -> None:
     )
     climbed = found(moved, ("move r4 b3", {"boards": 0.8, "ducats": 9, "climbed": 0.6}))
     assert why(FULL, "Red", climbed) == "Put Red 5 on Black 2: on Red 4 somebody would likely climb."
+    elsewhere = found(moved, ("move r5 b3", {"boards": 0.8, "ducats": 9, "climbed": 0.6}))
+    assert "on Red 5 somebody" not in why(FULL, "Red", elsewhere), "that is what is advised"
     dear = found(moved, ("board r5 11 chest", {"boards": 1, "ducats": -4, "now": -4}))
     assert why(FULL, "Red", dear) == (
         "Put Red 5 on Black 2, and leave the Marlin for now: it brings you only +18 in ducats."

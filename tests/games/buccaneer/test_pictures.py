@@ -125,7 +125,10 @@ def _boats(picture: Picture) -> Iterator[list[Disc]]:
             case "ellipse" if given["fill"] in COLOURS and given["rx"] == "23.5":
                 captain = element
             case "text" if captain is not None:
-                face = f"{COLOURS[captain.attrib['fill']]} {element.text}"
+                letter, wage = element.text or ""
+                colour = COLOURS[captain.attrib["fill"]]
+                assert letter == ("K" if colour == "Black" else colour[0]), "as on its button"
+                face = f"{colour} {wage}"
                 top = Disc(float(captain.attrib["cx"]), float(captain.attrib["cy"]), face)
                 yield [top, *crew]
                 crew, captain = [], None

@@ -96,7 +96,7 @@ def test_who_has_all_pirates_on_top_is_told_the_colour_only() -> None:
 def test_first_one_of_my_parties_then_a_ship_or_another_party() -> None:
     port = Port("r5 b2 k3", "b3 y2", ships="Marlin Turbot")
     menu = port.menu("Red")
-    assert port.say(menu.prompt) == "Which party boards a ship, or climbs on another player's?"
+    assert port.say(menu.prompt) == "Who boards a ship, or climbs on another player's pirates?"
     assert [port.say(choice.label) for choice in menu.choices] == [
         "🔴 Red 2 alone",
         "🔴 Red 3 alone",

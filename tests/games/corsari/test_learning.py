@@ -203,6 +203,14 @@ def test_whoever_never_sailed_is_told_when_to() -> None:
     assert english(review.better).endswith(f"once your limit is {LOW} or less.")
 
 
+def test_whoever_sank_every_ship_is_praised_for_that_and_not_told_to_sail() -> None:
+    quay = Quay(penalties={"Anne": 44}, Anne="orange 1, sky 11", Bob="grey 8 7, blue 2, pink 3")
+    review = CORSARI.review(quay.sails("Anne", crew="orange").answers("Bob", crew="blue grey").view("Bob"))
+    assert review.well is not None
+    assert english(review.well) == "You sank a ship."
+    assert review.better is None
+
+
 def test_a_lesson_has_at_most_25_words_and_40_in_other_languages() -> None:
     for chapter in rulebook(CorsariOptions()):
         for rule in chapter.rules:

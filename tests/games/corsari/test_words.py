@@ -155,12 +155,12 @@ def test_an_answer_is_offered_with_what_it_comes_to_the_best_first() -> None:
     quay = answering()
     assert quay.say(quay.menu("Bob").prompt) == "Lay out your cards as shown?"
     assert quay.labels("Bob") == [
-        "Limit 9: closer takes 3 cards",
-        "Limit 7: closer takes 2 cards, attached: 1",
-        "Limit 2: closer takes 1 card, attached: 2",
+        "Limit 9: the ship takes 3 cards",
+        "Limit 7: the ship takes 2 cards, attached: 1",
+        "Limit 2: the ship takes 1 card, attached: 2",
         "Attach and split by hand",
     ], "each number of cards once, and to keep any makes no sense"
-    assert quay.offered("Bob") == ["Give 3", "I'll choose"], "the others are worse"
+    assert quay.offered("Bob") == ["Sink it", "I'll choose"], "the others are worse"
     first = quay.menu("Bob").choices[0]
     assert (first.symbol, first.action) == ("⚔️", "crew red orange")
 
@@ -262,7 +262,7 @@ def test_the_hand_shows_the_best_split_at_all_times() -> None:
 
 
 def test_what_is_best_for_an_opponent_is_shown_with_the_reason() -> None:
-    """Why should anybody lay out ten stowaways? Because the closer takes them."""
+    """Why should anybody lay out ten stowaways? Because the the ship takes them."""
     assert (
         answering()
         .note("Bob")
