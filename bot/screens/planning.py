@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Reader
-from bot.screens.hand import MOST_BESIDE_PICTURE, STYLES, choice_list
+from bot.screens.hand import MOST_BUTTONS, STYLES, choice_list
 from bot.tables.model import NO_ORDER, Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
@@ -48,7 +48,7 @@ def _plan_choices(table: Table, offered: PlanMenu, reader: Reader) -> list[ui.Ro
     """What can be planned: short buttons, or a list where there are many or some are longer."""
     said = [choice.label if choice.short is None else choice.short for choice in offered.choices]
     brief = all(len(reader.plain(text)) + 2 <= BUTTON for text in said)  # beside a symbol
-    if len(said) > MOST_BESIDE_PICTURE or not brief:
+    if len(said) > MOST_BUTTONS or not brief:
         return [choice_list(reader, enumerate(offered.choices), "plans", table.id, table.actions)]
     return ui.packed(
         ui.button(

@@ -151,6 +151,8 @@ class SeatLine(msgspec.Struct, frozen=True):
     waiting: bool = False
     leads: bool = False
     """Is the seat that began, or will begin, what is going on."""
+    brief: Text | None = None
+    """Only what counts now, where there is little room: "1 of 3". None: all the words."""
 
 
 class Board(msgspec.Struct, frozen=True):
