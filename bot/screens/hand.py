@@ -380,14 +380,18 @@ def _order_texts(order: Order) -> Iterator[Text]:
     """What became of the last order, and what is planned."""
     if order.told is not None:
         yield _order_outcome(order.told)
-    if order.plan is not None and order.plan.only_if and order.plan.surprises:
-        must = Listed(tuple(surprise.label for surprise in order.plan.surprises))
-        yield _("📌 Planned: {move}. Only if {conditions}.", move=order.plan.label, conditions=must)
-    elif order.plan is not None and order.plan.surprises:
-        surprises = Listed(tuple(surprise.label for surprise in order.plan.surprises), either=True)
-        yield _("📌 Planned: {move}. Cancelled if: {surprises}", move=order.plan.label, surprises=surprises)
-    elif order.plan is not None:
-        yield _planned(order.plan.label)
+    if order.plan is None:
+        return
+    # What everybody takes for granted is not said.
+    named = tuple(each.label for each in order.plan.surprises if not each.fixed)
+    move = order.plan.label
+    if not named:
+        yield _planned(move)
+    elif order.plan.only_if:
+        yield _("📌 Planned: {move}. Only if {conditions}.", move=move, conditions=Listed(named))
+    else:
+        surprises = Listed(named, either=True)
+        yield _("📌 Planned: {move}. Cancelled if: {surprises}", move=move, surprises=surprises)
 
 
 def _planned(move: Text) -> Text:

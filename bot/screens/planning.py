@@ -78,14 +78,12 @@ def plan_conditions_screen(
         for at, surprise in enumerate(offered.surprises)
         if not surprise.fixed
     ]
-    held = [each for at, each in enumerate(offered.surprises) if each.fixed or named >> at & 1]
+    held = [each for at, each in enumerate(offered.surprises) if not each.fixed and named >> at & 1]
     custom_id = custom_ids.encode("unless", table.id, actions, index)
     return ui.screen(
         ui.Accent.GREY,
         ui.block(reader(_planned_if(offered.choices[index].label, held)), most=1500),
-        ui.select(reader, custom_id, _("On which conditions?"), conditions, any_number=True)
-        if conditions
-        else None,
+        ui.select(reader, custom_id, _("Only if …"), conditions, any_number=True) if conditions else None,
         ui.row(
             ui.button(reader, _("Plan it"), "order", table.id, actions, index, named, style=ui.SUCCESS),
             ui.button(reader, _("Another move"), "plan", table.id),
