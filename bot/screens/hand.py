@@ -47,6 +47,10 @@ LEAST_RECAP = 40
 STYLES = {"plain": ui.PRIMARY, "card": ui.PRIMARY, "number": ui.PRIMARY, "confirm": ui.SUCCESS}
 
 
+BLANK, EMOJI = "\N{BRAILLE PATTERN BLANK}", 1
+"""A letter that is not seen, of which a button may be made up; and how many more of them, which are wide,
+stand for a symbol."""
+
 BETWEEN = " · "
 """Stands between what is told in one paragraph."""
 
@@ -323,7 +327,7 @@ def hand_in_words_screen(view: HandView) -> ui.Screen:
 
 
 def _cards_held(reader: Reader, own: Hand) -> str:
-    """The cards in words."""
+    """What the player calls their cards, and each of the cards, in one line."""
     return f"{ui.strong(reader, own.title)}: {reader.listed(own.cards)}"
 
 
@@ -479,13 +483,13 @@ def _choice_button(
 
 
 def _slot_button(reader: Reader, slot: Slot, table: str, at: int) -> ui.Button:
-    """What cannot be pressed now, in the colour of choices; or grey, if it is gone."""
-    choice = slot.choice
+    """What cannot be pressed now, in the colour of choices; or an empty place, as wide, if it is gone."""
+    label = slot.choice.label if slot.choice.short is None else slot.choice.short
+    if not slot.held:
+        wide = len(reader.plain(label)) + (EMOJI if slot.choice.symbol else 0)
+        return ui.button(reader, Text(BLANK * wide), "slot", table, at, disabled=True)
     return common.short_button(
-        *(reader, choice.label if choice.short is None else choice.short, "slot", table, at),
-        style=ui.PRIMARY if slot.held else ui.SECONDARY,
-        disabled=True,
-        emoji=choice.symbol,
+        *(reader, label, "slot", table, at), style=ui.PRIMARY, disabled=True, emoji=slot.choice.symbol
     )
 
 

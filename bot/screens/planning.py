@@ -83,7 +83,7 @@ def plan_conditions_screen(
     return ui.screen(
         ui.Accent.GREY,
         ui.block(reader(_planned_if(offered.choices[index].label, held)), most=1500),
-        ui.select(reader, custom_id, _("Only if …"), conditions, any_number=True) if conditions else None,
+        ui.select(reader, custom_id, _("Only if"), conditions, any_number=True) if conditions else None,
         ui.row(
             ui.button(reader, _("Plan it"), "order", table.id, actions, index, named, style=ui.SUCCESS),
             ui.button(reader, _("Another move"), "plan", table.id),

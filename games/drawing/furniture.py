@@ -268,7 +268,7 @@ def two_ends(
 
 
 _GAP = 16
-"""Between the two."""
+"""Units between a title and what stands beside it."""
 
 _LINE = 1.3
 """From one line to the next, its size being 1."""

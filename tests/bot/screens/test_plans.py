@@ -64,7 +64,9 @@ def test_what_comes_and_goes_between_moves_has_no_place_where_a_card_will_be():
 def test_a_plan_stands_in_the_hand_with_what_would_cancel_it_and_ways_to_change_it():
     order = Order(plan=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (FLOOD, RAIN)))
     assert text(shown(order)).count("📌 Planned: Spade 2") == 1
-    assert "📌 Planned: Spade 2. Cancelled if: it rains" in text(in_words(order)), "the flood is taken for granted"
+    assert "📌 Planned: Spade 2. Cancelled if: it rains" in text(in_words(order)), (
+        "the flood is taken for granted"
+    )
     new = Order(plan=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (DRY, DARK), only_if=True))
     assert "📌 Planned: Spade 2. Only if it is dry and it is dark." in text(in_words(new))
     granted = Order(plan=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (FLOOD,), only_if=True))
