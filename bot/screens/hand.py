@@ -163,12 +163,12 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
     back = ui.button(reader, _("Back"), "back", table.id, view.seen.decision) if view.chosen else None
     drawn = picture is not None and picture.drawn is not None
     text, lesson, rows, _room, lines = view.beside
-    to_words = common.words_button(reader, table.id)
-    if drawn:
-        to_words = ui.button(reader, _("Text mode"), "textmode", table.id) if view.offers_text else None
+    to_words = None if drawn else common.words_button(reader, table.id)
+    offers_text = drawn and view.offers_text
+    to_text = ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None
     # The last line is always there: who looks for More meets no card. The most important stand first.
     ways = [common.more_button(reader, table.id)]
-    for each in (back, to_words, to_hint, about_lessons, watch):
+    for each in (back, to_text, to_hint, about_lessons, to_words, watch):
         if each is not None and len(ui.packed([*ways, each])) == 1:
             ways.append(each)
     shown = None if drawn else _table_in_words(view, lines)
