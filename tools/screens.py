@@ -67,10 +67,11 @@ class Budget(NamedTuple):
 
 LONGEST_LABEL = 14
 FEW_CARDS = 5
-HAND, LARGE_HAND, LESSON, BOARD, LARGE_BOARD, LOBBY, RESULT, CUP_END = (
+HAND, LARGE_HAND, LESSON, IN_WORDS, BOARD, LARGE_BOARD, LOBBY, RESULT, CUP_END = (
     f"hand, up to {FEW_CARDS} cards",
     "hand, more cards or steps",
     "hand with a lesson",
+    "hand in text mode",
     "board",
     "board with a map",
     "lobby",
@@ -81,6 +82,7 @@ BUDGETS: Mapping[str, Budget] = {
     HAND: Budget(25, 15, SIGHT),
     LARGE_HAND: Budget(40, 20, SIGHT),
     LESSON: Budget(40, 20, SIGHT),
+    IN_WORDS: Budget(170, 20, SIGHT),
     BOARD: Budget(25, 3, 480),
     LARGE_BOARD: Budget(25, 3, 640),
     LOBBY: Budget(60, 6, 560),
@@ -289,7 +291,7 @@ def walk(game: AnyGame, language: str, options: Options, players: int, rounds: i
         table = _table(game, options, players, state)
         for chosen in ways:
             situation = Situation(LARGE_HAND, f"{players} players, step {len(chosen)}", table, 0, chosen)
-            _note, screen = next(iter(_screens(situation, reader)))
+            _row, _note, screen = next(iter(_screens(situation, reader)))
             shown = Shown(game.slug, LARGE_HAND, situation.where, language, _payload(screen))
             phase = number, phase_of(game, state, waiting[0])
             menu, slots = game.steps(game.observe(state, 0), chosen), game.slots(game.observe(state, 0))
@@ -353,8 +355,8 @@ def screens(game: AnyGame, languages: Iterable[str] = LANGUAGES, *, sample: bool
     for language in languages:
         reader = Reader(language, game, dict(enumerate(NAMES)))
         for each in all_of_them:
-            for note, screen in _screens(each, reader):
-                yield Shown(game.slug, each.row, each.where + note, language, _payload(screen))
+            for row, note, screen in _screens(each, reader):
+                yield Shown(game.slug, row, each.where + note, language, _payload(screen))
 
 
 FIELDS = (4, 8, 14, 16, 24)
@@ -375,7 +377,8 @@ def cup_ends(languages: Iterable[str] = LANGUAGES) -> Iterator[Shown]:
         yield Shown("cup", CUP_END, where, language, _payload(shown))
 
 
-def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
+def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, str, Screen]]:
+    """Each of them with whose budget it has, and what is to be noted of it."""
     table, game = each.table, each.table.game
     words = words_at_table(reader)
     if each.row == LOBBY:
@@ -384,17 +387,17 @@ def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
             robots = [(seat.name, seat.robot) for seat in waiting.seats if seat.robot]
             request = cover_image(game, reader, robots)
             drawn = _image(request.draw(*request.args))
-            yield f", {taken} seated", lobby_screen(waiting, reader, 1e9, picture=drawn)
+            yield each.row, f", {taken} seated", lobby_screen(waiting, reader, 1e9, picture=drawn)
     elif each.row == RESULT:
         shifts = tuple(RatingChange(Player(at), 1000, 1012) for at in range(len(table.seats) - 1))
         drawn = game.sheet_picture(table.observe(None), words)
-        yield "", result_screen(table, reader, RatingChanges(shifts), _image(drawn))
+        yield each.row, "", result_screen(table, reader, RatingChanges(shifts), _image(drawn))
         drawn = game.board_picture(table.observe(None), words)
-        yield ", in the thread", board_screen(table, reader, unix=float, picture=_image(drawn))
+        yield each.row, ", in the thread", board_screen(table, reader, unix=float, picture=_image(drawn))
     elif each.seat is None:
         drawn = game.board_picture(table.observe(None), words)
         opening = each.where.endswith(FIRST)
-        yield "", board_screen(table, reader, unix=float, opening=opening, picture=_image(drawn))
+        yield each.row, "", board_screen(table, reader, unix=float, opening=opening, picture=_image(drawn))
     else:
         user = FIRST_USER + each.seat
         if each.seat == len(table.seats) - 1:
@@ -405,9 +408,10 @@ def _screens(each: Situation, reader: Reader) -> Iterator[tuple[str, Screen]]:
         room = view.beside.room
         drawn = game.hand_picture(table.observe(user), words, each.chosen, room)
         first = _image(drawn, room)
-        yield "", hand_screen(view, first)
+        yield each.row, "", hand_screen(view, first)
         if not each.chosen and each.lesson is None:
-            yield ", much missed", hand_screen(replace(view, offers_watching=True), first)
+            yield each.row, ", much missed", hand_screen(replace(view, offers_watching=True), first)
+        yield IN_WORDS, "", hand_screen(view)
 
 
 def _image(picture: Picture | DescribedDrawing | None, room: float = math.inf) -> MessageImage | None:
@@ -527,7 +531,7 @@ def measured(several: Iterable[Shown]) -> Iterator[Measure]:
 
 
 def _of(page: Any, batch: Sequence[Shown]) -> Iterator[Measure]:
-    private = [each.row in (HAND, LARGE_HAND, LESSON) for each in batch]
+    private = [each.row in (HAND, LARGE_HAND, LESSON, IN_WORDS) for each in batch]
     found = page.evaluate(MEASURE, {"screens": [each.payload for each in batch], "ephemeral": private})
     for shown, size in zip(batch, found, strict=True):
         buttons = list(pressable(shown.payload))

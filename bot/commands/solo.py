@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from bot.commands import tables
 from bot.commands.context import Context
 from bot.commands.playing import answer_with_hand
+from bot.commands.typed_options import packed_options, unpacked_options
 from bot.commands.verbs import button
 from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
@@ -20,20 +21,34 @@ from games.text import _
 
 
 async def play_alone(context: Context, game: AnyGame, wish: SoloWish) -> None:
-    """A private game at once; where one goes on already, the question whether it is to end; at the second one
-    the question whether its robots are to be stronger.
+    """A private game at once, as `begin` begins one; where one goes on already, the question whether it is to
+    end.
     """
-    opening = context.tables.opening
-    going_on = await opening.private_game(context.user, context.guild, game.slug)
+    going_on = await context.tables.opening.private_game(context.user, context.guild, game.slug)
     if going_on is not None:
         await context.change(going_on, table_play.with_wish, wish)
         await _ask(context, going_on)
         return
-    if wish == SoloWish() and await opening.may_want_stronger(context.user, context.guild, game):
+    await begin(context, game, wish, "alone")
+
+
+Where = Literal["alone", "anew", "here"]
+"""In private, with `anew` in place of the private game that goes on; or at a table in this channel."""
+
+
+async def begin(context: Context, game: AnyGame, wish: SoloWish, where: Where) -> None:
+    """A game against robots, at once. Who names none, has played the game, and has never said against which
+    is asked whether they are to be stronger: nobody gets stronger ones unasked.
+    """
+    opening = context.tables.opening
+    if wish.robot is None and await opening.may_want_stronger(context.user, context.guild, game):
         context.game = game
-        await context.show(screens.which_robots(game, context.reader()))
-        return
-    await _begin(context, game.slug, wish)
+        options = packed_options(game, wish.options)
+        await context.show(screens.which_robots(game, context.reader(), where, wish.players or 0, options))
+    elif where == "here":
+        await tables.play(context, game.slug, wish)
+    else:
+        await _begin(context, game.slug, wish)
 
 
 @button("play")
@@ -45,10 +60,22 @@ async def play(context: Context, game: AnyGame) -> None:
 @button("against")
 async def play_against(context: Context, game: AnyGame, robot: str) -> None:
     """A private game against these robots, and every other from now on."""
+    await play_as_wanted(context, game, robot, "alone", 0, "")
+
+
+@button("versus")
+async def play_as_wanted(
+    context: Context, game: AnyGame, robot: str, where: str, players: int, options: str
+) -> None:
+    """The game that was asked for against these robots, and every other from now on."""
     if robot not in game.robots:
         raise Refusal("stale", _("There is no such robot any more. /play asks once more."))
+    wish = SoloWish(unpacked_options(game, options), players or None)
     await context.people.prefers_robot(context.user, game.slug, robot)
-    await play_alone(context, game, SoloWish())
+    if where == "here" or where == "anew":
+        await begin(context, game, wish, where)
+    else:
+        await play_alone(context, game, wish)
 
 
 @button("learn")
@@ -88,7 +115,7 @@ async def anew(context: Context, table: Table) -> None:
     if table.record.learning:
         await _begin_course(context, table.game.slug, table.record.wish or SoloWish(table.record.options))
     else:
-        await _begin(context, table.game.slug, table.record.wish or SoloWish())
+        await begin(context, table.game, table.record.wish or SoloWish(), "anew")
 
 
 @button("rematch", "new")

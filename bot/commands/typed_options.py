@@ -52,6 +52,33 @@ def suggest_options(game: AnyGame, typed: str, reader: Reader) -> list[tuple[str
     ]
 
 
+def packed_options(game: AnyGame, chosen: Mapping[str, Any]) -> str:
+    """The options as a button carries them: of each its place among the game's, and its value's among those
+    that it may have.
+    """
+    before, packed = dict[str, Any](), list[str]()
+    for name, value in chosen.items():
+        fields = {each.name: (at, each) for at, each in enumerate(game.option_fields(_options(game, before)))}
+        if name in fields:
+            place, field = fields[name]
+            packed.append(f"{place}.{[each.value for each in field.values].index(value)}")
+            before[name] = value
+    return "-".join(packed)
+
+
+def unpacked_options(game: AnyGame, packed: str) -> dict[str, Any]:
+    """What `packed_options` has packed. Refusal if the game has no such options, or has them no more."""
+    chosen = dict[str, Any]()
+    try:
+        for each in filter(None, packed.split("-")):
+            place, value = map(int, each.split("."))
+            field = game.option_fields(_options(game, chosen))[place]
+            chosen[field.name] = field.values[value].value
+    except (ValueError, IndexError):
+        raise Refusal("stale", _("There are no such options any more. Give the command once more.")) from None
+    return chosen
+
+
 def _read(game: AnyGame, typed: str, reader: Reader) -> tuple[dict[str, Any], str]:
     """What is chosen already, and what is still being typed."""
     chosen, rest = dict[str, Any](), typed.strip()

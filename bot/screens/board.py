@@ -200,7 +200,7 @@ def _behind_more(
         told,
         ui.block(*ui.bulleted(map(reader, common.terms(table))), most=1500),
         ui.block(
-            ui.small(reader(NO_PROOF)) if table.position is not None else None,
+            ui.small(reader(NO_PROOF)) if table.position is not None and not table.record.learning else None,
             ui.small(reader(_("{game}, table {id}", game=table.game.title, id=Markup(f"`{table.id}`")))),
             most=200,
         ),

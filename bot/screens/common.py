@@ -225,7 +225,7 @@ def seat_lines(
 
     `robots`: the seats that bear a robot's sign.
     """
-    return ui.block(*ui.bulleted(reader(_seat(line, line.seat in robots)) for line in lines), most=most)
+    return ui.block(*ui.bulleted(reader(seat_in_words(line, robots)) for line in lines), most=most)
 
 
 def robot_seats(table: Table) -> Collection[int]:
@@ -233,14 +233,18 @@ def robot_seats(table: Table) -> Collection[int]:
     return [at for at, seat in enumerate(table.seats) if seat.robot or clock_of(table, at).stand_in]
 
 
-def _seat(line: SeatLine, robot: bool) -> Text:
-    """A sentence for each combination of signs: glued from pieces, it could not be translated.
+def seat_in_words(line: SeatLine, robots: Collection[int], *, brief: bool = False) -> Text:
+    """Who sits there, and how they stand; `brief`: only what counts now.
+
+    A sentence for each combination of signs: glued from pieces, it could not be translated.
 
     Who is awaited stands in words above the seats; here a sign is enough, so that a seat fits on one line of
     a telephone.
     """
     player, words = Player(line.seat), line.words
-    match robot, line.leads, line.waiting:
+    if brief and line.brief is not None:
+        words = line.brief
+    match line.seat in robots, line.leads, line.waiting:
         case False, False, False:
             return _("{player}: {words}", player=player, words=words)
         case False, False, True:

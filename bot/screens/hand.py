@@ -27,11 +27,8 @@ from games.contract import Choice, Hand, Menu, Observation, Slot
 from games.text import Listed, Text, _
 from games.thinking.hints import Hint
 
-MOST_BUTTONS, MOST_WITHOUT_TURN = 20, 15
-"""Four rows; more choices than that are put into a select. One row less where a plan may have to be shown."""
-
-MOST_BESIDE_PICTURE = 15
-"""More than these beside a picture are a list."""
+MOST_BUTTONS = 15
+"""More choices than these are a list."""
 
 SIGHT, FRAME, LINE_OF_TEXT, ROW, APART = 604, 104, 22, 40, 8
 """Pixels on a telephone of 390 x 844: of messages that are in sight at a time; of what is around the text,
@@ -50,6 +47,13 @@ LEAST_RECAP = 40
 STYLES = {"plain": ui.PRIMARY, "card": ui.PRIMARY, "number": ui.PRIMARY, "confirm": ui.SUCCESS}
 
 
+BLANK, EMOJI = "\N{BRAILLE PATTERN BLANK}", 1
+"""A letter that is not seen, of which a button may be made up; and how many more of them, which are wide,
+stand for a symbol."""
+
+BETWEEN = " · "
+"""Stands between what is told in one paragraph."""
+
 _FROM_LIST = _("Choose from this list")
 
 
@@ -65,6 +69,8 @@ class Beside(NamedTuple):
     """Units that the picture may be high, so that all is in sight: the same in each moment of a round, but
     where somebody learns something.
     """
+    lines: int
+    """Lines of text that there is room for in place of the picture."""
 
 
 class HandView(msgspec.Struct, frozen=True, dict=True):
@@ -113,11 +119,11 @@ class HandView(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def beside(self) -> Beside:
-        """What stands beside the hand's picture. For somebody who plays."""
+        """What stands beside the hand's picture, or beside the table in words. For somebody who plays."""
         asked = 0 if self.menu is None else common.count_words(self.reader(_prompt(self.menu)))
         lesson = ui.block(_lesson_line(self, common.MORE_WORDS - asked), most=400)
         learns = lesson is not None
-        rows = _choice_rows_beside(self, fill=not learns)
+        rows = _choice_rows(self, fill=not learns)
         high = max(len(rows), 0 if self.table.game.slots(self.seen) else USUAL_ROWS)
         most = LINES_OF_MANY if high >= MANY_ROWS else LINES
         spare = (high - len(rows)) * (ROW + APART) // LINE_OF_TEXT
@@ -127,7 +133,8 @@ class HandView(msgspec.Struct, frozen=True, dict=True):
         lines = max(most, above + below - spare)
         pixels = SIGHT - FRAME - 2 * APART - lines * LINE_OF_TEXT - (high + 1) * (ROW + APART) + APART
         pixels -= APART if learns else 0
-        return Beside(text, lesson, rows, pixels * UNITS)
+        in_words = pixels + (lines - above - below) * LINE_OF_TEXT + (high - len(rows)) * (ROW + APART)
+        return Beside(text, lesson, rows, pixels * UNITS, in_words // LINE_OF_TEXT)
 
 
 def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Screen:
@@ -154,24 +161,84 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
     to_hint = _figure_button(reader, table, hint) if hint is not None else _to_hint(view)
     about_lessons = _lesson_button(view)
     back = ui.button(reader, _("Back"), "back", table.id, view.seen.decision) if view.chosen else None
-    if picture is not None and picture.drawn is not None:
-        to_text = ui.button(reader, _("Text mode"), "textmode", table.id) if view.offers_text else None
-        text, lesson, rows, _room = view.beside
-        # The last line is always there: who looks for More meets no card. The most important stand first.
-        ways = [common.more_button(reader, table.id)]
-        for each in (back, to_text, to_hint, about_lessons, watch):
-            if each is not None and len(ui.packed([*ways, each])) == 1:
-                ways.append(each)
-        return ui.screen(view.accent, text, picture, lesson, rows, ui.Row(tuple(ways)))
-    nav = ui.row(
-        back,
-        None if view.seen.seat in view.seen.to_act else ui.button(reader, _("Refresh"), "hand", table.id),
-        common.more_button(reader, table.id),
-        watch,
-        to_hint,
-        about_lessons,
+    drawn = picture is not None and picture.drawn is not None
+    text, lesson, rows, _room, lines = view.beside
+    to_words = None if drawn else common.words_button(reader, table.id)
+    offers_text = drawn and view.offers_text
+    to_text = ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None
+    # The last line is always there: who looks for More meets no card. The most important stand first.
+    ways = [common.more_button(reader, table.id)]
+    for each in (back, to_text, to_hint, about_lessons, to_words, watch):
+        if each is not None and len(ui.packed([*ways, each])) == 1:
+            ways.append(each)
+    shown = None if drawn else _table_in_words(view, lines)
+    return ui.screen(view.accent, text, shown, picture, lesson, rows, ui.Row(tuple(ways)))
+
+
+class _Part(NamedTuple):
+    """A paragraph of the table in words. `rank`: the lowest is left out last."""
+
+    rank: int
+    entries: Sequence[str]
+
+
+def _table_in_words(view: HandView, most: int) -> ui.TextBlock | None:
+    """What the picture would show, in at most so many lines: the essential, with first names where whole ones
+    take too many. All of it stands on the page behind Words.
+    """
+    whole, first = (
+        list(_parts_in_words(view, reader)) for reader in (view.reader, common.with_first_names(view.reader))
     )
-    return _in_words(view, notice_block, picture, nav, _choices(view), _lesson_line(view))
+    needed = sum(common.count_lines(BETWEEN.join(part.entries)) for part in whole)
+    parts = whole if needed <= most else first
+    kept = dict[int, str]()
+    for at, part in sorted(enumerate(parts), key=lambda each: each[1].rank):
+        left = most - sum(map(common.count_lines, kept.values()))
+        for there in range(len(part.entries), 0, -1):
+            rest = ("…",) if there < len(part.entries) else ()
+            line = BETWEEN.join((*part.entries[:there], *rest))
+            if common.count_lines(line) <= left:
+                kept[at] = line
+                break
+        if at not in kept or kept[at].endswith("…"):
+            break
+    return ui.block(*(kept[at] for at in sorted(kept)), most=1500)
+
+
+def _parts_in_words(view: HandView, reader: Reader) -> Iterator[_Part]:
+    """The paragraphs in the order in which they stand."""
+    table, game, seen = view.table, view.table.game, view.seen
+    choices = () if view.menu is None else view.menu.choices
+    board, own, robots = game.board(seen), game.hand(seen), common.robot_seats(table)
+    yield _Part(6, [ui.strong(reader, board.headline)])
+    pod = common.pod_line(reader, table)
+    if pod is not None:
+        yield _Part(7, [pod])
+    laid = [reader(each) for each in board.table if each != board.news]
+    if laid:
+        yield _Part(3, laid)
+    yield _Part(
+        5, [BETWEEN.join(reader(common.seat_in_words(each, robots, brief=True)) for each in board.seats)]
+    )
+    if own is not None and own.note is not None:
+        yield _Part(1, [reader(own.note)])
+    explained = [
+        _explained(reader, each.short, each.label)
+        for each in choices
+        if each.kind == "plain" and each.short is not None and _is_offered(each)
+    ]
+    if explained:
+        yield _Part(2, explained)
+    pressed = len([each for each in choices if each.kind == "card" and _is_offered(each)])
+    if own is not None and own.cards and not game.slots(seen) and pressed < len(own.cards):
+        yield _Part(4, [_cards_held(reader, own)])
+
+
+def _explained(reader: Reader, button: Text, whole: Text) -> str:
+    """All that a choice says, behind what is on its button."""
+    if reader.plain(whole).startswith(reader.plain(button)):
+        return reader(whole)
+    return reader(_("{button}: {whole}", button=button, whole=whole))
 
 
 def _to_hint(view: HandView) -> ui.Button | None:
@@ -233,20 +300,6 @@ def _figure_button(reader: Reader, table: Table, hint: Hint) -> ui.Button | None
 
 def hand_in_words_screen(view: HandView) -> ui.Screen:
     """All that the hand's picture says, to be read, with a way back to it. For somebody who plays here."""
-    reader, table = view.reader, view.table
-    nav = ui.row(common.back_button(reader, table, view.user), common.sheet_button(reader, table.id))
-    return _in_words(view, None, None, nav, ())
-
-
-def _in_words(
-    view: HandView,
-    notice: ui.TextBlock | None,
-    picture: MessageImage | None,
-    nav: ui.Row | None,
-    buttons: Iterable[ui.Row],
-    lesson: str | None = None,
-) -> ui.Screen:
-    """The hand without a picture; the one that is to come still belongs to it."""
     table, reader, seen, menu = view.table, view.reader, view.seen, view.menu
     board, own = table.game.board(seen), table.game.hand(seen)
     mine = menu is not None and seen.seat in seen.to_act
@@ -255,18 +308,19 @@ def _in_words(
     head = ui.block(ui.heading(reader, board.headline), turn, pod, most=550)
     seats = common.seat_lines(reader, board.seats, common.robot_seats(table), most=900)
     played = common.cards_on_table(reader, board, most=740)
-    cards = _cards(reader, own, menu if buttons else None)
-    asked = None if menu is None else reader(_prompt(menu))
-    prompt = ui.block(lesson, asked, most=700)
+    prompt = None if menu is None else ui.block(reader(_prompt(menu)), most=700)
     time = None if seen.seat is None else clocks.seat_status(table, seen.seat, view.unix)
     clock = None if time is None else ui.block(ui.small(reader(time)), most=150)
-    room = TEXT - ui.text_length(notice, head, seats, played, cards, prompt, clock)
+    cards = None
+    if own is not None:
+        held = _cards_held(reader, own) if own.cards else None
+        cards = ui.block(held, None if own.note is None else reader(own.note), most=950)
+    room = TEXT - ui.text_length(head, seats, played, cards, prompt, clock)
     planned = ui.block(*map(reader, _order_texts(view.order)), most=min(600, room))
     room -= ui.text_length(planned)
     return ui.screen(
         view.accent,
         # As it is heard: what happened, what to do, then the table and the cards.
-        notice,
         common.small_section(reader, board.recap if room > LEAST_RECAP else None, most=room),
         prompt,
         clock,
@@ -274,11 +328,15 @@ def _in_words(
         head,
         seats,
         played,
-        picture if picture is not None else ui.Separator(),
+        ui.Separator(),
         cards,
-        nav,
-        buttons,
+        ui.row(common.back_button(reader, table, view.user), common.sheet_button(reader, table.id)),
     )
+
+
+def _cards_held(reader: Reader, own: Hand) -> str:
+    """What the player calls their cards, and each of the cards, in one line."""
+    return f"{ui.strong(reader, own.title)}: {reader.listed(own.cards)}"
 
 
 def _words_beside(view: HandView, *, learns: bool, most: int) -> ui.TextBlock | None:
@@ -336,14 +394,18 @@ def _order_texts(order: Order) -> Iterator[Text]:
     """What became of the last order, and what is planned."""
     if order.told is not None:
         yield _order_outcome(order.told)
-    if order.plan is not None and order.plan.only_if and order.plan.surprises:
-        must = Listed(tuple(surprise.label for surprise in order.plan.surprises))
-        yield _("📌 Planned: {move}. Only if {conditions}.", move=order.plan.label, conditions=must)
-    elif order.plan is not None and order.plan.surprises:
-        surprises = Listed(tuple(surprise.label for surprise in order.plan.surprises), either=True)
-        yield _("📌 Planned: {move}. Cancelled if: {surprises}", move=order.plan.label, surprises=surprises)
-    elif order.plan is not None:
-        yield _planned(order.plan.label)
+    if order.plan is None:
+        return
+    # What everybody takes for granted is not said.
+    named = tuple(each.label for each in order.plan.surprises if not each.fixed)
+    move = order.plan.label
+    if not named:
+        yield _planned(move)
+    elif order.plan.only_if:
+        yield _("📌 Planned: {move}. Only if {conditions}.", move=move, conditions=Listed(named))
+    else:
+        surprises = Listed(named, either=True)
+        yield _("📌 Planned: {move}. Cancelled if: {surprises}", move=move, surprises=surprises)
 
 
 def _planned(move: Text) -> Text:
@@ -370,47 +432,6 @@ def _order_outcome(outcome: OrderOutcome) -> Text:
             return _("📌 Your plan ({move}) is off: the rules don't allow it now.", move=outcome.label)
 
 
-def _cards(reader: Reader, own: Hand | None, menu: Menu | None) -> ui.TextBlock | None:
-    """The cards in words, unless there are none or the buttons are the cards."""
-    if own is None:
-        return None
-    note = None if own.note is None else reader(own.note)
-    if menu is not None and all(choice.kind == "card" for choice in menu.choices):
-        return ui.block(note, most=400)
-    cards = [ui.strong(reader, own.title), reader.listed(own.cards)] if own.cards else []
-    return ui.block(*cards, note, most=950)
-
-
-def _choice_rows(
-    reader: Reader,
-    choices: Sequence[Choice],
-    verbs: tuple[str, str],
-    *parts: str | int,
-    most: int = MOST_BUTTONS,
-) -> Iterable[ui.Row]:
-    """The choices as buttons, or more than so many as a list. `verbs`: of each button; of the list.
-
-    A list cannot disable an option, so one that is not allowed says why.
-    """
-    button_verb, list_verb = verbs
-    if len(choices) > most:
-        return [choice_list(reader, enumerate(choices), list_verb, *parts)]
-    buttons = [
-        ui.button(
-            reader,
-            choice.label,
-            button_verb,
-            *parts,
-            at,
-            style=STYLES[choice.kind] if choice.why_not is None else ui.SECONDARY,
-            disabled=choice.why_not is not None,
-            emoji=choice.symbol,
-        )
-        for at, choice in enumerate(choices)
-    ]
-    return ui.rows(buttons)
-
-
 def choice_list(
     reader: Reader,
     choices: Iterable[tuple[int, Choice]],
@@ -426,16 +447,7 @@ def choice_list(
     return ui.select(reader, custom_ids.encode(verb, *parts), hint, options)
 
 
-def _choices(view: HandView) -> Iterable[ui.Row]:
-    seen, menu = view.seen, view.menu
-    if menu is None:
-        return ()
-    most = MOST_BUTTONS if seen.seat in seen.to_act else MOST_WITHOUT_TURN
-    parts = view.table.id, seen.decision, len(view.chosen)
-    return _choice_rows(view.reader, menu.choices, ("pick", "picks"), *parts, most=most)
-
-
-def _choice_rows_beside(view: HandView, *, fill: bool) -> list[ui.Row]:
+def _choice_rows(view: HandView, *, fill: bool) -> list[ui.Row]:
     """What can be chosen, each choice in its slot if it has one; what cannot be chosen now, or is gone, keeps
     its own. Other choices stand behind the slots; where none has one, they stand above, in as many lines, or
     the slots below them `fill` the rest.
@@ -455,7 +467,7 @@ def _choice_rows_beside(view: HandView, *, fill: bool) -> list[ui.Row]:
     if len(others) < len(offered) or not offered:
         return ui.packed([*in_slots, *others])
     kept = ui.packed(in_slots)
-    if len(others) > MOST_BESIDE_PICTURE:
+    if len(others) > MOST_BUTTONS:
         rows = [choice_list(reader, offered, "picks", *parts)]
     else:
         rows = ui.spread(others, len(kept) if fill else 0)
@@ -481,13 +493,13 @@ def _choice_button(
 
 
 def _slot_button(reader: Reader, slot: Slot, table: str, at: int) -> ui.Button:
-    """What cannot be pressed now, in the colour of choices; or grey, if it is gone."""
-    choice = slot.choice
+    """What cannot be pressed now, in the colour of choices; or an empty place, as wide, if it is gone."""
+    label = slot.choice.label if slot.choice.short is None else slot.choice.short
+    if not slot.held:
+        wide = len(reader.plain(label)) + (EMOJI if slot.choice.symbol else 0)
+        return ui.button(reader, Text(BLANK * wide), "slot", table, at, disabled=True)
     return common.short_button(
-        *(reader, choice.label if choice.short is None else choice.short, "slot", table, at),
-        style=ui.PRIMARY if slot.held else ui.SECONDARY,
-        disabled=True,
-        emoji=choice.symbol,
+        *(reader, label, "slot", table, at), style=ui.PRIMARY, disabled=True, emoji=slot.choice.symbol
     )
 
 

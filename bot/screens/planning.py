@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.i18n import Reader
-from bot.screens.hand import MOST_BESIDE_PICTURE, STYLES, choice_list
+from bot.screens.hand import MOST_BUTTONS, STYLES, choice_list
 from bot.tables.model import NO_ORDER, Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
@@ -48,7 +48,7 @@ def _plan_choices(table: Table, offered: PlanMenu, reader: Reader) -> list[ui.Ro
     """What can be planned: short buttons, or a list where there are many or some are longer."""
     said = [choice.label if choice.short is None else choice.short for choice in offered.choices]
     brief = all(len(reader.plain(text)) + 2 <= BUTTON for text in said)  # beside a symbol
-    if len(said) > MOST_BESIDE_PICTURE or not brief:
+    if len(said) > MOST_BUTTONS or not brief:
         return [choice_list(reader, enumerate(offered.choices), "plans", table.id, table.actions)]
     return ui.packed(
         ui.button(
@@ -78,14 +78,12 @@ def plan_conditions_screen(
         for at, surprise in enumerate(offered.surprises)
         if not surprise.fixed
     ]
-    held = [each for at, each in enumerate(offered.surprises) if each.fixed or named >> at & 1]
+    held = [each for at, each in enumerate(offered.surprises) if not each.fixed and named >> at & 1]
     custom_id = custom_ids.encode("unless", table.id, actions, index)
     return ui.screen(
         ui.Accent.GREY,
         ui.block(reader(_planned_if(offered.choices[index].label, held)), most=1500),
-        ui.select(reader, custom_id, _("On which conditions?"), conditions, any_number=True)
-        if conditions
-        else None,
+        ui.select(reader, custom_id, _("Only if"), conditions, any_number=True) if conditions else None,
         ui.row(
             ui.button(reader, _("Plan it"), "order", table.id, actions, index, named, style=ui.SUCCESS),
             ui.button(reader, _("Another move"), "plan", table.id),

@@ -27,8 +27,10 @@ def go_on_or_anew(table: Table, reader: Reader) -> ui.Screen:
     )
 
 
-def which_robots(game: AnyGame, reader: Reader) -> ui.Screen:
-    """Against whom somebody wants to play who has met only those for first games."""
+def which_robots(game: AnyGame, reader: Reader, where: str, players: int, options: str) -> ui.Screen:
+    """Against whom somebody wants to play who has met only those for first games: the rest of what they have
+    asked for goes along.
+    """
     levels = list(game.robots)
     offered = levels[levels.index(game.first_robot) : levels.index(game.default_robot) + 1]
     return ui.screen(
@@ -36,7 +38,8 @@ def which_robots(game: AnyGame, reader: Reader) -> ui.Screen:
         ui.block(reader(_("You know {game} now. Stronger robots from here on?", game=game.title)), most=300),
         ui.packed(
             ui.button(
-                *(reader, game.robots[level].label, "against", game.slug, level),
+                *(reader, game.robots[level].label, "versus"),
+                *(game.slug, level, where, players, options),
                 style=ui.SUCCESS if level == game.first_robot else ui.SECONDARY,
             )
             for level in offered

@@ -16,8 +16,8 @@ from games.text import Seat, _
 MOST = 25
 """The most boardings that are offered as plans at one time."""
 
-_MUTINY = Surprise("mutiny", _("nobody calls a mutiny against me"), usual=False)
-_BOARDED = Surprise("boarded", _("nobody else boards a ship before me"), usual=False)
+_MUTINY = Surprise("mutiny", _("nobody calls a mutiny against you"), usual=False)
+_BOARDED = Surprise("boarded", _("nobody else boards a ship before you"), usual=False)
 _NAMED_ONCE = {"disbanded": Disbanded, "sighted": ShipsSighted}
 """Plans made earlier may name these. They need not be asked about: nothing can be boarded then as planned."""
 

@@ -164,7 +164,8 @@ def _latest_lines(view: View) -> tuple[Text, ...]:
 
 
 def _seat_line(view: View, seat: Seat) -> SeatLine:
-    return SeatLine(seat, _seat_words(view, seat), seat in view.table.to_act)
+    brief = _ducats_words(view.table, seat)
+    return SeatLine(seat, _seat_words(view, seat), seat in view.table.to_act, brief=brief)
 
 
 def _seat_words(view: View, seat: Seat) -> Text:
@@ -200,7 +201,16 @@ def _seat_words(view: View, seat: Seat) -> Text:
             ducats=ducats,
             booty=treasure_words(booty),
         )
-    return _("{symbol} {colour}, ducats: {ducats}", symbol=colour.symbol, colour=colour.name, ducats=ducats)
+    return _ducats_words(table, seat)
+
+
+def _ducats_words(table: Table, seat: Seat) -> Text:
+    return _(
+        "{symbol} {colour}, ducats: {ducats}",
+        symbol=COLOURS[seat].symbol,
+        colour=COLOURS[seat].name,
+        ducats=table.ducats[seat],
+    )
 
 
 def _wage_shown(party: Party) -> str:

@@ -81,8 +81,8 @@ class Slot(msgspec.Struct, frozen=True):
 class Surprise(msgspec.Struct, frozen=True):
     """Something that may happen before a planned choice is made, and that cancels the plan if it is named.
 
-    `name` is a stable id; `label` says what must hold instead: it ends the sentence "I play it only if ..."
-    and fits a list (100 characters).
+    `name` is a stable id; `label` says what must hold instead: it ends the sentence "Only if ...", which its
+    player reads ("your pirate stays on the plank"), and fits a list (100 characters).
     """
 
     name: str
@@ -90,7 +90,7 @@ class Surprise(msgspec.Struct, frozen=True):
     usual: bool = True
     """Named unless the player takes it off."""
     fixed: bool = False
-    """Always named: the plan would be for another situation."""
+    """Always named, and taken for granted: the plan would be for another situation. So it is not said."""
 
 
 class PlanMenu(msgspec.Struct, frozen=True):
@@ -151,6 +151,8 @@ class SeatLine(msgspec.Struct, frozen=True):
     waiting: bool = False
     leads: bool = False
     """Is the seat that began, or will begin, what is going on."""
+    brief: Text | None = None
+    """Only what counts now, where there is little room: "1 of 3". None: all the words."""
 
 
 class Board(msgspec.Struct, frozen=True):

@@ -16,8 +16,8 @@ from games.text import _
 
 _NEW_HAND = Surprise("new-hand", _("this hand is still being played"), fixed=True)
 _PIER = Surprise("pier", _("nobody takes a card from the pier"), usual=False)
-_BETTER = Surprise("better", _("no other open card would lower my limit more"))
-_USELESS = Surprise("useless", _("the card on the discards would lower my limit"))
+_BETTER = Surprise("better", _("no other open card lowers your limit more"))
+_USELESS = Surprise("useless", _("the top discard lowers your limit"))
 
 
 def plans(view: View) -> PlanMenu | None:

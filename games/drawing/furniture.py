@@ -11,7 +11,7 @@ import msgspec
 
 from games.drawing.canvas import Anchor, Box, Canvas, Stroke
 from games.drawing.emblems import CROWN, Emblem
-from games.drawing.lettering import DISPLAY, STRONG, TEXT, initials, wrapped
+from games.drawing.lettering import DISPLAY, STRONG, TEXT, Typeface, initials, wrapped
 from games.drawing.lettering import drawable as _drawable
 from games.drawing.palette import (
     CHALK,
@@ -242,10 +242,7 @@ def banner(
     """
     line = Box(MARGIN, 16, WIDTH - 2 * MARGIN, BANNER - 20)
     face, colour = (STRONG, news or GOLD) if urgent or news else (TEXT, CHALK_SOFT)
-    part = _part(line, 0.7 if news else 0.5)
-    right = canvas.words_in(aside, part, face, MIDDLE, colour, anchor="end", least=SMALL)
-    left = Box(line.x, line.y, line.w - right - (20 if right else 0), line.h)
-    canvas.words_in(words, left, DISPLAY, LARGE, CHALK, anchor="start", least=MIDDLE)
+    two_ends(canvas, line, words, aside, face, colour, sizes=(LARGE, MIDDLE))
 
 
 STRIP = 52
@@ -256,15 +253,33 @@ def strip(canvas: Canvas, words: str, aside: str = "", *, urgent: bool = False) 
     """The line on top of a picture that has no room for a banner; what comes next begins at STRIP."""
     line = Box(MARGIN, 12, WIDTH - 2 * MARGIN, STRIP - 16)
     face, colour = (STRONG, GOLD) if urgent else (TEXT, CHALK_SOFT)
-    right = canvas.words_in(aside, _part(line, 0.55), face, SMALL, colour, anchor="end")
-    left = Box(line.x, line.y, line.w - right - (16 if right else 0), line.h)
-    canvas.words_in(words, left, DISPLAY, 28, CHALK, anchor="start", least=SMALL)
+    two_ends(canvas, line, words, aside, face, colour, sizes=(28, SMALL))
 
 
-def _part(box: Box, share: float) -> Box:
-    """The right part of a box."""
-    return Box(box.right - box.w * share, box.y, box.w * share, box.h)
+def two_ends(
+    canvas: Canvas,
+    line: Box,
+    words: str,
+    aside: str,
+    face: Typeface,
+    colour: Colour,
+    *,
+    sizes: tuple[float, float],
+) -> None:
+    """A title at the left end of a line and what stands beside it at the right, in these sizes. Where they do
+    not fit, both shrink, the title first; and only then is the longer of them cut.
+    """
+    large, size = sizes
+    whole = DISPLAY.width(_drawable(words, DISPLAY), SMALL) + _GAP
+    room = max(line.w - whole, line.w / 2)
+    part = Box(line.right - room, line.y, room, line.h)
+    right = canvas.words_in(aside, part, face, size, colour, anchor="end", least=SMALL)
+    left = Box(line.x, line.y, line.w - right - (_GAP if right else 0), line.h)
+    canvas.words_in(words, left, DISPLAY, large, CHALK, anchor="start", least=SMALL)
 
+
+_GAP = 16
+"""Units between a title and what stands beside it."""
 
 _LINE = 1.3
 """From one line to the next, its size being 1."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CROWN
-from games.drawing.furniture import MARGIN, MIDDLE, SMALL, WIDTH, emblem_disc
-from games.drawing.lettering import DISPLAY, STRONG, TEXT
-from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, HUES, PLANK
+from games.drawing.furniture import MARGIN, MIDDLE, SMALL, WIDTH, emblem_disc, two_ends
+from games.drawing.lettering import STRONG, TEXT
+from games.drawing.palette import CHALK_SOFT, GOLD, HUES, PLANK
 from games.skull_king import tabletop, trick
 from games.skull_king.artwork import character_of, dress
 from games.skull_king.cards import FACES, Suit
@@ -30,9 +30,8 @@ def draw_header(canvas: Canvas, shown: Table, aside: str, words: Words, *, fresh
     if told is not None:
         canvas.words_in(words(told), rest, STRONG, MIDDLE, GOLD, anchor="start", least=SMALL - 2)
         return
-    width = canvas.words_in(aside, rest, TEXT, SMALL, CHALK_SOFT, anchor="end")
-    title = Box(rest.x, rest.y, rest.w - width - 16, rest.h)
-    canvas.words_in(words(tabletop.where(shown)), title, DISPLAY, 28, CHALK, anchor="start", least=SMALL)
+    title = words(tabletop.where(shown))
+    two_ends(canvas, rest, title, aside, TEXT, CHALK_SOFT, sizes=(28, SMALL))
 
 
 def _draw_sign(canvas: Canvas, box: Box, shown: Table) -> float:

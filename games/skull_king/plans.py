@@ -55,17 +55,17 @@ def _would_not_win(table: Table, face: FaceNumber) -> bool:
 _SURPRISES: Mapping[str, tuple[Surprise, _Happened]] = {
     surprise.name: (surprise, happened)
     for surprise, happened in (
-        (Surprise("lead", _("somebody else leads the trick")), _leads),
-        (Surprise("other-suit", _("no suit but my card's is led")), _other_suit),
-        (Surprise("mermaid", _("there's no mermaid in the trick"), usual=False), _lies_there(Kind.MERMAID)),
-        (Surprise("pirate", _("there's no pirate in the trick"), usual=False), _lies_there(Kind.PIRATE)),
+        (Surprise("lead", _("somebody else leads")), _leads),
+        (Surprise("other-suit", _("no other suit is led")), _other_suit),
+        (Surprise("mermaid", _("no mermaid is in the trick"), usual=False), _lies_there(Kind.MERMAID)),
+        (Surprise("pirate", _("no pirate is in the trick"), usual=False), _lies_there(Kind.PIRATE)),
         (Surprise("king", _("the Skull King isn't in the trick"), usual=False), _lies_there(Kind.KING)),
         (
-            Surprise("beast", _("there's no sea monster in the trick"), usual=False),
+            Surprise("beast", _("no sea monster is in the trick"), usual=False),
             _lies_there(Kind.KRAKEN, Kind.WHALE),
         ),
-        (Surprise("wins", _("it would lose to what's there"), usual=False), _would_win),
-        (Surprise("loses", _("it would beat what's there"), usual=False), _would_not_win),
+        (Surprise("wins", _("it loses to what's there"), usual=False), _would_win),
+        (Surprise("loses", _("it beats what's there"), usual=False), _would_not_win),
     )
 }
 _KINDS: Mapping[str, Cards] = {

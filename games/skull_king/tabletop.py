@@ -263,7 +263,10 @@ def _seat_line(table: Table, seat: Seat) -> SeatLine:
     waiting = seat in table.to_act
     haunted = table.ghost is not None and table.ghost.leads
     leads = seat == table.leader and table.phase != "over" and not haunted
-    return SeatLine(seat, _seat_words(table, seat, waiting), waiting, leads=leads)
+    brief = _n("{points} point", "{points} points", table.points[seat], points=figure(table.points[seat]))
+    if table.phase in ("play", "power"):
+        brief = _("{taken} of {bid}", taken=table.taken[seat], bid=table.bids[seat])
+    return SeatLine(seat, _seat_words(table, seat, waiting), waiting, leads, brief)
 
 
 def _seat_words(table: Table, seat: Seat, waiting: bool) -> Text:

@@ -61,12 +61,12 @@ def _overboard(view: View, card: Card) -> bool:
 _SURPRISES: Mapping[str, tuple[Surprise, _Happened]] = {
     surprise.name: (surprise, happened)
     for surprise, happened in (
-        (Surprise("lead", _("somebody else leads the trick")), _leads),
-        (Surprise("other-colour", _("my card's colour is led")), _other_colour),
-        (Surprise("overboard", _("my pirate would stay on the plank")), _overboard),
-        (Surprise("special", _("neither Monkey nor First Mate lies in the trick"), usual=False), _special),
-        (Surprise("up", _("my pirate would not go up"), usual=False), _up),
-        (Surprise("down", _("my pirate would not go down"), usual=False), _down),
+        (Surprise("lead", _("somebody else leads")), _leads),
+        (Surprise("other-colour", _("your card's colour is led")), _other_colour),
+        (Surprise("overboard", _("your pirate stays on the plank")), _overboard),
+        (Surprise("special", _("neither Monkey nor First Mate is in the trick"), usual=False), _special),
+        (Surprise("up", _("your pirate doesn't go up"), usual=False), _up),
+        (Surprise("down", _("your pirate doesn't go down"), usual=False), _down),
     )
 }
 """What cancels a plan, labelled by what must hold instead: "I play it only if ..."."""

@@ -16,6 +16,7 @@ from games.skull_queen.speech import (
     middle_words,
     moves_words,
     pirates_words,
+    plank_words,
     side_words,
 )
 from games.skull_queen.state import NO_CARD, NO_PLANK, NOBODY, Table, View, order_of
@@ -159,7 +160,8 @@ def _mover(table: Table, step: trick.Step, order: tuple[Seat, ...]) -> Player | 
 def _seat_line(table: Table, seat: Seat) -> SeatLine:
     waiting = seat in table.to_act
     leads = table.phase != "over" and seat == table.leader and table.players != OLD_KING_PLAYS
-    return SeatLine(seat, _seat_words(table, seat, waiting), waiting, leads)
+    brief = plank_words(table.planks[seat]) if table.phase == "play" else None
+    return SeatLine(seat, _seat_words(table, seat, waiting), waiting, leads, brief)
 
 
 def _seat_words(table: Table, seat: Seat, waiting: bool) -> Text:

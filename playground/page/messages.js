@@ -4,6 +4,7 @@
  */
 
 import { renderAttachments, renderEmbed } from "./classic.js";
+import { runnable } from "./commands.js";
 import { renderComponent } from "./components.js";
 import { disc, el, icon } from "./dom.js";
 import { renderMarkdown } from "./markdown.js";
@@ -122,6 +123,11 @@ function byLine(message, name) {
   );
 }
 
+/** What the reader calls the command, as long as there is one of that name. */
+function calledHere(world, name) {
+  return runnable(world.commands, world.locale).find((one) => one.name === name)?.shown ?? name;
+}
+
 /** "Anne used /play", or the beginning of the message that this one answers. */
 function originLine(world, message) {
   const interaction = message.interaction_metadata;
@@ -134,7 +140,7 @@ function originLine(world, message) {
       icon("reply"),
       el("strong", {}, who),
       " used ",
-      el("code", {}, `/${command}`),
+      el("code", {}, `/${calledHere(world, command)}`),
     );
   }
   if (!message.message_reference || message.type === THREAD_STARTER || message.type === THREAD_CREATED)

@@ -42,6 +42,7 @@ LEAVES = (
     "leaverobot",
     "play",
     "against",
+    "versus",
     "learn",
     "course",
     "puzzle",

@@ -46,7 +46,7 @@ async def behind_more(person: Visitor, message: Seen, label: str) -> Reply:
 
 
 async def look_again(person: Visitor, shown: Seen) -> Reply:
-    """Have the hand drawn anew: by Refresh, or where its picture leaves no room for that, by way of More."""
+    """Have the hand drawn anew, by way of More."""
     if not any((button.custom_id or "").startswith("hand:") for button in shown.refresh().buttons):
         await press(person, shown, "more")
     return await press(person, shown, "hand")

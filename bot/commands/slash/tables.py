@@ -270,7 +270,7 @@ async def _play(
             _("I'm not on this server, so nobody else can watch. Plain /play deals a game just for you."),
         )
     if where == HERE:
-        await tables.play(context, context.game.slug, wish)
+        await solo.begin(context, context.game, wish, "here")
     else:
         await solo.play_alone(context, context.game, wish)
 

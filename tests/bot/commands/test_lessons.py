@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.app import Tortuga
-from games.catalogue import catalogue
-from games.contract import Course, Lesson, Observation, function
+from bot.commands.typed_options import packed_options, unpacked_options
+from bot.refusal import Refusal
+from bot.ui.custom_ids import encode
+from games.catalogue import BUILT_IN, catalogue
+from games.contract import AnyGame, Course, Lesson, Observation, function
 from games.skull_king import rulebook
 from games.text import Text
 from playground import Playground, Seen, Visitor
@@ -184,13 +187,58 @@ async def test_the_second_time_play_asks_whether_robots_are_to_be_stronger_and_k
     await play_on(pg, {"Anne": first})
     asked = await begin(anne)
     assert "Stronger robots from here on?" in asked.text
-    levels = [button.label.split(":")[0] for button in asked.buttons if button.label]
-    assert levels == ["Cabin boy", "Sailor", "Captain"]
-    await (await anne.press(asked, custom_id=f"against:{GAME}:sensible")).settled()
+    assert [label.split(":")[0] for label in levels_of(asked)] == ["Cabin boy", "Sailor", "Captain"]
+    await (await anne.press(asked, levels_of(asked)[-2])).settled()
     tables = await bot.services.tables.tables_of(int(anne.id), ("playing",))
     assert {seat.robot for each in tables for seat in each.seats} == {None, "sensible"}
     kept = await bot.services.people.of(int(anne.id))
     assert kept.robots == {GAME: "sensible"}
+
+
+def levels_of(asked: Seen) -> list[str]:
+    """The robots that are offered."""
+    return [button.label for button in asked.buttons if button.label]
+
+
+@pytest.mark.parametrize("where", ["alone", "here"])
+async def test_it_asks_whichever_way_one_plays_and_forgets_nothing_that_was_asked_for(
+    pg: Playground, bot: Tortuga, anne: Visitor, where: str
+) -> None:
+    first = await (await anne.slash("play", game=GAME, options="length=bedtime")).settled()
+    assert first is not None
+    await play_on(pg, {"Anne": first})
+    asked = await anne.slash("play", game=GAME, options="edition=classic", robots=4, where=where)
+    question = await asked.settled()
+    assert question is not None
+    assert "Stronger robots from here on?" in question.text
+    await (await anne.press(question, levels_of(question)[0])).settled()
+    [begun] = await bot.services.tables.tables_of(int(anne.id), ("playing",))
+    assert begun.record.private == (where == "alone")
+    assert begun.record.options == {"edition": "classic"}
+    assert [seat.robot for seat in begun.seats if seat.robot] == [begun.game.first_robot] * 4
+
+
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
+def test_all_options_of_a_game_together_fit_on_a_button(game: AnyGame) -> None:
+    chosen = dict[str, object]()
+    for _option in range(99):
+        fields = [
+            each
+            for each in game.option_fields(game.Options.model_validate(chosen))
+            if each.name not in chosen
+        ]
+        if not fields:
+            break
+        chosen[fields[0].name] = getattr(game.Options.model_validate(chosen), fields[0].name)
+    packed = packed_options(game, chosen)
+    assert unpacked_options(game, packed) == chosen
+    assert encode("versus", game.slug, max(game.robots, key=len), "alone", 8, packed)
+
+
+def test_options_that_are_none_any_more_are_refused() -> None:
+    for packed in ("99.0", "0.99", "x.y", "0"):
+        with pytest.raises(Refusal):
+            unpacked_options(catalogue()[GAME], packed)
 
 
 async def test_what_was_told_is_kept_over_a_restart_and_in_an_export(pg: Playground, tmp_path: Path) -> None:

@@ -14,7 +14,16 @@ from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from tests.bot.test_secrets import Watch, watching
 from tests.support.idle import until_all_is_drawn
-from tests.support.table_play import behind_more, board_of, choices, choose_first, hand, open_lobby, table_of
+from tests.support.table_play import (
+    behind_more,
+    board_of,
+    choices,
+    choose_first,
+    hand,
+    look_again,
+    open_lobby,
+    table_of,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -112,7 +121,7 @@ async def test_no_public_message_and_no_foreign_hand_changes_when_somebody_plans
         if isinstance(event, PostMade | PostChanged) and event.post.only_for != pg.person(other).id:
             changed.append(msgspec.json.encode(event.post.message).decode())
 
-    await pg.person(other).press(hands[other], "Refresh")
+    await look_again(pg.person(other), hands[other])
     await until_all_is_drawn(bot)
     pg.world.listen(see)
     planned = await plan(pg.person(other), hands[other], 0, "2")
@@ -160,7 +169,7 @@ async def test_forced_moves_are_switched_under_more(pg: Playground, bot: Tortuga
     table = await bot.services.tables.table(table_of(board))
     assert table.orders[table.seat_of(int(person.id)) or 0].forced
     back = await told(person.press(switched, "Back"))
-    assert "Your hand" in back.text or choices(back)
+    assert "You bid" in back.text or choices(back)
     more = await told(behind_more(person, board, "This table"))
     off = await told(person.press(more, "Autoplay off"))
     assert "yourself again" in off.text

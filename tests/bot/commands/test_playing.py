@@ -29,6 +29,7 @@ from tests.support.table_play import (
     edits,
     hand,
     has_ended,
+    look_again,
     open_lobby,
     play_on,
     table_of,
@@ -196,7 +197,7 @@ async def test_a_reveal_is_shown_on_every_hand_that_is_open_also_of_those_who_ar
     await choose_first(calico, hands["Calico"])
     for name, shown in hands.items():  # one of them leads, the other only looks
         await pg.person(name).wait_for(
-            lambda seen, shown=shown: seen.id == shown.id and seen.text.count("bid 0, took") == 2
+            lambda seen, shown=shown: seen.id == shown.id and seen.text.count("0 of 0") == 2
         )
     leader = await _whoever_can_choose(pg, hands)
     follower = "Calico" if leader == "Anne" else "Anne"
@@ -292,7 +293,7 @@ async def test_a_hand_whose_token_has_died_is_left_alone_until_its_owner_presses
     refused = await pg.wait_for_request(lambda request: request.status == 401, earlier=True)
     assert refused.template == "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
     await bot.services.table_publisher.hand_redraws.settled()  # the refusal has reached the bot
-    again = await pg.person(other).press(hands[other], "Refresh")
+    again = await look_again(pg.person(other), hands[other])
     assert choices(again.message) if again.message else False
     assert bot.services.table_publisher.open_hands.due(await bot.services.tables.table(table_of(board))) == []
 

@@ -190,3 +190,10 @@ def test_no_button_behind_more_is_alone_on_its_line(locale: str):
         rows = [len(piece["components"]) for piece in pieces(shown) if piece["type"] == ROW]
         assert len(rows) > 1
         assert min(rows) > 1
+
+
+def test_that_there_is_no_shuffle_to_check_is_said_where_a_position_was_set_up_and_not_to_learners():
+    set_up = table_of(SCENE).with_record(position={})
+    assert "no shuffle to check" in text(more_screen(set_up, english(set_up), ANNE))
+    course = set_up.with_record(learning=True)
+    assert "no shuffle to check" not in text(more_screen(course, english(course), ANNE))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.screens.hand import HandView, hand_in_words_screen, hand_screen
+from bot.screens.hand import BLANK, EMOJI, HandView, hand_in_words_screen, hand_screen
 from bot.tables.lessons import Teaching
 from bot.tables.model import Order, OrderOutcome, PlannedMove
 from bot.ui import components as ui
@@ -39,24 +39,8 @@ MY_TURN = digging(3, 0, menus=(cards(7, 2, 3),), own=own_cards(7))
 
 def test_cards_are_buttons_in_the_order_of_the_hand():
     labels = [label for label in buttons(shown(MY_TURN)) if label.startswith("Spade")]
-    assert labels == [f"Spade {at}" for at in range(7)]
+    assert labels == ["Spade 0", "Spade 1", "Spade 4", "Spade 5", "Spade 6"]
     assert buttons(shown(MY_TURN))["Spade 0"]["emoji"] == {"name": "♠️"}
-
-
-def test_a_ten_card_hand_is_two_rows_of_five():
-    rows = [
-        [button["label"] for button in piece["components"]]
-        for piece in shown(digging(3, 0, menus=(cards(10),))).payload()[0]["components"]
-        if piece["type"] == 1
-    ]
-    assert rows[0] == ["More"], "always in the same place, above what is played"
-    assert [len(row) for row in rows[1:]] == [5, 5]
-
-
-def test_forbidden_cards_are_seen_and_cannot_be_pressed():
-    there = buttons(shown(MY_TURN))
-    assert [label for label, button in there.items() if button.get("disabled")] == ["Spade 2", "Spade 3"]
-    assert there["Spade 2"]["style"] == SECONDARY != there["Spade 0"]["style"]
 
 
 def test_a_button_names_its_card_by_number_only():
@@ -64,25 +48,26 @@ def test_a_button_names_its_card_by_number_only():
 
 
 def test_what_happened_is_read_first_then_the_question_and_the_table_after_it():
-    read = text(shown(MY_TURN))
-    assert read.index("Yesterday") < read.index("👉 Which spade?") < read.index("### Day 2 of 7")
+    read = text(shown(digging(3, 0, menus=(cards(7, 2, 3),), own=own_cards(7), news=RAIN)))
+    assert read.index("It rained") < read.index("👉 Which spade?") < read.index("**Day 2 of 7**")
 
 
 def test_cards_are_not_said_twice_when_they_are_buttons():
-    assert "Your spades" not in text(shown(MY_TURN))
+    assert "Your spades" not in text(shown(digging(3, 0, menus=(cards(7),), own=own_cards(7))))
+    assert "Spade 2" in text(shown(MY_TURN)), "one that may not be played has no button"
 
 
 def test_cards_are_said_in_words_when_the_buttons_are_something_else():
     bids = Menu(_("How many?"), (Choice("0", _("None"), "bid 0", kind="number"),))
     read = text(shown(digging(3, 0, menus=(bids,), own=own_cards(3))))
-    assert "**Your spades**\nSpade 0, Spade 1 and Spade 2" in read
+    assert "**Your spades**: Spade 0, Spade 1 and Spade 2" in read
 
 
 def test_whoever_waits_sees_cards_and_who_is_awaited_and_no_button_to_play():
     waiting = shown(MY_TURN, BART)
     assert "**Anne** digs next" in text(waiting)
     assert "Spade 0, Spade 1" in text(waiting)
-    assert list(buttons(waiting)) == ["Refresh", "More"]
+    assert list(buttons(waiting)) == ["More", "Words"]
     assert lists(waiting) == {}
 
 
@@ -99,11 +84,24 @@ def test_a_choice_that_may_still_be_changed_is_offered_to_somebody_nobody_waits_
 
 def test_the_table_is_there_to_decide_from():
     read = text(shown(MY_TURN))
-    assert "### Day 2 of 7" in read
-    assert "**On the table**\n- **Anne** has found a boot" in read
-    assert "- ⏳ **Anne** (🚩 leads): 0 holes" in read
-    assert "- 🤖 **Rusty Nell**: 2 holes" in read
-    assert "-# **Yesterday** · It rained. · **Bart** got wet." in read
+    assert "**Day 2 of 7**\n**Anne** has found a boot\n" in read
+    assert "⏳ **Anne** (🚩 leads): 0 holes · **Bart**: 1 hole · 🤖 **Rusty Nell**: 2 holes" in read
+
+
+def test_in_words_the_essential_stays_where_there_is_no_room_for_all():
+    said = "word " * 90
+    choices = [
+        Choice(f"c{at}", _("To the far side of the isle"), f"go {at}", short=Text(f"{at}")) for at in range(3)
+    ]
+    scene = digging(
+        3, 0, menus=(Menu(Text("Where?"), tuple(choices)),), own=replace(own_cards(3), note=Text(said))
+    )
+    read = text(shown(scene))
+    assert said.strip() in read
+    assert "0: To the far side of the isle · " in read
+    assert "Bart" not in read, "how all stand is on the page behind Words"
+    table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"])
+    assert "**Bart**: 1 hole" in text(hand_in_words_screen(HandView(table, ANNE, english(table))))
 
 
 def test_whose_turn_it_is_is_said_to_those_who_wait_and_not_twice_to_the_one_who_is_asked():
@@ -128,14 +126,13 @@ def test_the_second_step_asks_its_own_question_and_has_a_way_back():
     assert "Back" not in buttons(shown(MY_TURN))
 
 
-def test_twenty_choices_are_buttons_and_more_are_a_list():
-    assert len(buttons(shown(digging(3, 0, menus=(cards(20),))))) == 21
+def test_fifteen_choices_are_buttons_and_more_are_a_list():
+    assert len(buttons(shown(digging(3, 0, menus=(cards(15),))))) == 17
     many = shown(digging(3, 0, menus=(cards(25, 4),)))
     chooser = lists(many)["picks:k3x9qp:d1:0"]
-    assert [offer["value"] for offer in chooser["options"]] == [str(at) for at in range(25)]
+    assert [offer["value"] for offer in chooser["options"]] == [str(at) for at in range(25) if at != 4]
     assert chooser["placeholder"] == "Choose from this list", "what is asked stands above it, once"
     assert text(many).count("Which spade?") == 1
-    assert chooser["options"][4]["description"] == "Spade 4 is broken."
 
 
 def test_the_end_is_told_to_each_player():
@@ -236,14 +233,20 @@ def keeping(monkeypatch):
 
 @pytest.mark.usefixtures("keeping")
 def test_a_card_keeps_its_place_for_a_round_whether_it_can_be_played_or_not_or_is_gone():
-    labels = [f"Spade {at}" for at in range(6)]
     asked, waits = drawn(digging(3, 0, menus=(cards(4, 2),), own=own_cards(4))), drawn(digging(3, 1))
-    for shown_now in (asked, waits):
-        assert [button["label"] for row in rows(shown_now)[:-1] for button in row] == labels
-    there = buttons(asked)
-    assert [label for label in labels if there[label].get("disabled")] == ["Spade 2", "Spade 4", "Spade 5"]
-    assert (there["Spade 2"]["style"], there["Spade 4"]["style"]) == (PRIMARY, SECONDARY), "one is gone"
-    assert all(buttons(waits)[label]["disabled"] for label in labels)
+    gone = BLANK * (len("Spade 4") + EMOJI)
+    for shown_now, playable in ((asked, [0, 1, 3]), (waits, [])):
+        places = [button for row in rows(shown_now)[:-1] for button in row]
+        assert [each["label"] for each in places] == [*(f"Spade {at}" for at in range(4)), gone, gone]
+        assert [at for at, each in enumerate(places) if not each.get("disabled")] == playable
+        assert [each["style"] for each in places] == [PRIMARY] * 4 + [SECONDARY] * 2
+
+
+@pytest.mark.usefixtures("keeping")
+def test_buttons_in_text_mode_stand_where_those_beside_a_picture_do():
+    asked = digging(3, 0, menus=(cards(4, 2),), own=own_cards(4))
+    assert rows(shown(asked))[:-1] == rows(drawn(asked))[:-1]
+    assert [button["label"] for button in rows(shown(asked))[-1]] == ["More", "Words"]
 
 
 @pytest.mark.usefixtures("keeping")
@@ -305,11 +308,6 @@ def test_in_the_middle_of_a_choice_the_way_back_stands_beside_more():
     assert [button["label"] for button in rows(drawn(steps, chosen=("s1",)))[-1]] == ["More", "Back"]
 
 
-def test_more_choices_than_fit_under_a_picture_are_a_list():
-    chooser = lists(drawn(digging(3, 0, menus=(cards(25, 4),), own=own_cards(3))))["picks:k3x9qp:d1:0"]
-    assert [offer["value"] for offer in chooser["options"]] == [str(at) for at in range(25) if at != 4]
-
-
 def test_a_name_on_a_button_is_cut_so_that_the_button_stays_short():
     whom = Menu(_("Whom?"), (Choice("1", _("To {player}", player=Player(1)), "to 1", "🦜"),))
     label = next(iter(buttons(drawn(digging(3, 0, menus=(whom,)), names=("Anne", "Bartholomew Roberts")))))
@@ -353,7 +351,8 @@ def test_a_hint_stands_in_the_place_of_a_lesson_and_leaves_the_way_to_learn():
 def test_all_of_it_is_one_press_away_in_words_to_be_read_and_left_again():
     table = table_of(MY_TURN, "Anne", "Bart", robots=["Rusty Nell"])
     read = hand_in_words_screen(HandView(table, ANNE, english(table)))
-    assert "**Your spades**\nSpade 0, Spade 1" in text(read)
+    assert "**Your spades**: Spade 0, Spade 1" in text(read)
+    assert "-# **Yesterday** · It rained. · **Bart** got wet." in text(read)
     assert "👉 Which spade?" in text(read)
     assert {label: button["custom_id"] for label, button in buttons(read).items()} == {
         "Back": "hand:k3x9qp",

@@ -24,7 +24,7 @@ from bot.profiles.statistics import PlayerStatistics, Points, Rival
 from bot.screens import lobby, planning
 from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.clocks import relative_time
-from bot.screens.hand import HandView, hand_screen
+from bot.screens.hand import HandView, hand_in_words_screen, hand_screen
 from bot.screens.help import help_screen
 from bot.screens.history import log_screen, replay_screen
 from bot.screens.leaving import confirm_concede, substitute_screen, ways_out_screen
@@ -117,7 +117,10 @@ def test_nothing_of_a_real_game_is_left_out_at_the_fullest_table(slug: str):
     while table.phase == "playing":
         for shown in (
             board_screen(table, english(table), unix=unix),
-            *(hand_screen(HandView(table, user, english(table), unix=unix)) for user in table.people),
+            *(
+                hand_in_words_screen(HandView(table, user, english(table), unix=unix))
+                for user in table.people
+            ),
         ):
             assert "…" not in text(shown)
         seat = game.to_act(table.state)[0]

@@ -50,8 +50,8 @@ def test_nothing_is_named_unless_the_player_names_it() -> None:
     table = Port("b5 y2 y3 y5 k3", "r5 y4 k2", ships="Minnow Sprat", turn="Red")
     offered = planned(BUCCANEER, table.view("Blue")).surprises
     assert [table.say(each.label) for each in offered] == [
-        "nobody calls a mutiny against me",
-        "nobody else boards a ship before me",
+        "nobody calls a mutiny against you",
+        "nobody else boards a ship before you",
     ]
     assert usual(BUCCANEER, table.view("Blue")) == set()
 

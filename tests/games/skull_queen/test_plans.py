@@ -86,12 +86,12 @@ def test_a_plan_says_when_it_happens() -> None:
     plans = SKULL_QUEEN.plans(ship().view("Bob"))
     assert plans is not None
     assert [english(surprise.label) for surprise in plans.surprises] == [
-        "somebody else leads the trick",
-        "my card's colour is led",
-        "my pirate would stay on the plank",
-        "neither Monkey nor First Mate lies in the trick",
-        "my pirate would not go up",
-        "my pirate would not go down",
+        "somebody else leads",
+        "your card's colour is led",
+        "your pirate stays on the plank",
+        "neither Monkey nor First Mate is in the trick",
+        "your pirate doesn't go up",
+        "your pirate doesn't go down",
     ]
 
 

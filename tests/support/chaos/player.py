@@ -163,7 +163,7 @@ class Player:
             return False
 
     def _is_hand(self, seen: Seen) -> bool:
-        """A hand has Refresh, or where its picture leaves no room for that, More, behind which it is."""
+        """A hand has More, what has taken its place has a way back to it."""
         more = seen.is_ephemeral and self._button(seen, "more") is not None
         return more or self._button(seen, "hand") is not None or has_ended(seen)
 
