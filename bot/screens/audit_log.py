@@ -31,7 +31,7 @@ from bot.tournaments.model import Tournament
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from games.catalogue import catalogue
-from games.text import Listed, Text, Value, _
+from games.text import Listed, Text, Value, _, labelled
 from storage.models import AuditRow
 
 ON_A_PAGE = 8
@@ -267,7 +267,7 @@ def undo_select(
 
 def dated(at: float, deed: Text) -> Text:
     """When it was done, and what."""
-    return _("{when}: {deed}", when=clocks.date_and_time(at), deed=deed)
+    return labelled(clocks.date_and_time(at), deed)
 
 
 def server_log(
@@ -302,7 +302,7 @@ def log_line(row: AuditRow, tournament: Tournament | None, reader: Reader) -> ui
 def where(row: AuditRow, tournament: Tournament | None) -> Text:
     """The entry, and at which table or in which tournament."""
     if tournament is not None:
-        return _("{tournament}: {deed}", tournament=tournament.settings.name, deed=of_row(row, tournament))
+        return labelled(tournament.settings.name, of_row(row, tournament))
     if row.table is None:
         return of_row(row)
     return _("table {table}: {deed}", table=Markup(f"`{row.table}`"), deed=of_row(row))

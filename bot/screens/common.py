@@ -15,7 +15,7 @@ from bot.ui import components as ui
 from games import fairness
 from games.contract import BUTTON, Board, SeatLine, Section
 from games.drawing.lettering import TEXT
-from games.text import Listed, Player, Text, _
+from games.text import Listed, Player, Text, Value, _, labelled
 from games.thinking.levels import level_of
 
 MINE, ALL = "mine", "all"
@@ -204,7 +204,7 @@ def cards_on_table(reader: Reader, board: Board, most: int) -> ui.TextBlock | No
 
 def pod_name(pod: PodInfo) -> Text:
     """Which table of a tournament it is."""
-    return _("{tournament}: {pod}", tournament=pod.name, pod=pod_names.in_words(pod_names.of_table(pod)))
+    return labelled(pod.name, pod_names.in_words(pod_names.of_table(pod)))
 
 
 def game_or_pod(table: Table) -> Text:
@@ -234,29 +234,19 @@ def robot_seats(table: Table) -> Collection[int]:
 
 
 def _seat(line: SeatLine, robot: bool) -> Text:
-    """A sentence for each combination of signs: glued from pieces, it could not be translated.
+    """Signs, the name, and how they stand.
 
     Who is awaited stands in words above the seats; here a sign is enough, so that a seat fits on one line of
     a telephone.
     """
-    player, words = Player(line.seat), line.words
-    match robot, line.leads, line.waiting:
-        case False, False, False:
-            return _("{player}: {words}", player=player, words=words)
-        case False, False, True:
-            return _("⏳ {player}: {words}", player=player, words=words)
-        case False, True, False:
-            return _("{player} (🚩 leads): {words}", player=player, words=words)
-        case False, True, True:
-            return _("⏳ {player} (🚩 leads): {words}", player=player, words=words)
-        case True, False, False:
-            return _("🤖 {player}: {words}", player=player, words=words)
-        case True, False, True:
-            return _("⏳ 🤖 {player}: {words}", player=player, words=words)
-        case True, True, False:
-            return _("🤖 {player} (🚩 leads): {words}", player=player, words=words)
-        case _:
-            return _("⏳ 🤖 {player} (🚩 leads): {words}", player=player, words=words)
+    player: Value = Player(line.seat)
+    if line.leads:
+        player = _("{player} (🚩 leads)", player=player)
+    if robot:
+        player = _("🤖 {player}", player=player)
+    if line.waiting:
+        player = _("⏳ {player}", player=player)
+    return labelled(player, line.words)
 
 
 SEAL_DIGITS = 16

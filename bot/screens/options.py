@@ -19,7 +19,7 @@ from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS
 from games.contract import OptionField
 from games.contract import Options as GameOptions
-from games.text import Listed, Text, _, _n
+from games.text import Listed, Text, _, _n, labelled
 
 LISTS_ON_PAGE = 3
 """More than these do not fit on a telephone."""
@@ -92,7 +92,7 @@ def field_list(custom_id: str, options: GameOptions, field: OptionField, reader:
     offers = (
         ui.option(
             reader,
-            _("{option}: {value}", option=field.label, value=offer.label),
+            labelled(field.label, offer.label),
             str(offer.value),
             offer.note,
             chosen=offer.value == now,

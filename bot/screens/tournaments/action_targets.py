@@ -33,7 +33,7 @@ from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import PairingError, Pod, Result, Round, check_result
 from bot.tournaments.requirements import PROBLEM_TEXTS, entry_written
 from bot.ui.limits import OPTION, OPTIONS
-from games.text import Text, _, _n
+from games.text import Text, _, _n, labelled
 
 LETTER = "t"
 NOT_CHOSEN = "-"
@@ -311,7 +311,7 @@ def places_read(tournament: Tournament, what: str, typed: str) -> str:
 
 
 def _refused_places(why: Text) -> Refusal:
-    return Refusal("input", _("{field}: {why}", field=_("Their places"), why=why))
+    return Refusal("input", labelled(_("Their places"), why))
 
 
 def _trouble(tournament: Tournament, round: Round, pod: Pod, chosen: str) -> Text | None:

@@ -23,7 +23,7 @@ from bot.tournaments.schedule import next_round_at
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games.fairness import commitment
-from games.text import Text, Value, _, _n
+from games.text import Text, Value, _, _n, labelled
 
 Links = Mapping[str, str]
 """Where the tournament's messages stand, by their kind."""
@@ -265,7 +265,7 @@ def rounds_in_all(event: Event) -> int:
 
 
 def _linked(text: Text, link: str | None) -> list[Text]:
-    return [] if link is None else [_("{what}: {link}", what=text, link=Markup(link))]
+    return [] if link is None else [labelled(text, Markup(link))]
 
 
 # Who is in

@@ -24,7 +24,7 @@ from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS, TEXT
 from games import fairness
-from games.text import Text, _, _n
+from games.text import Text, _, _n, labelled
 from storage.models import AuditRow
 
 PAGE = 2400
@@ -264,7 +264,7 @@ def log(
 
 
 def head(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
-    name = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
+    name = labelled(tournament.settings.name, tournament.game.title)
     return ui.block(ui.heading(reader, name), most=300)
 
 
@@ -372,7 +372,7 @@ def tournaments(there: Sequence[Tournament], user: int, reader: Reader) -> ui.Sc
 
 
 def _entry(tournament: Tournament, user: int, reader: Reader) -> ui.ButtonSection:
-    title = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
+    title = labelled(tournament.settings.name, tournament.game.title)
     where = _("In {channel}", channel=Markup(f"<#{tournament.channel}>"))
     text = ui.block(
         ui.strong(reader, title), reader(state(tournament)), reader(where), most=_LONGEST_ENTRY
@@ -438,7 +438,7 @@ def which(what: str, question: Text, there: Sequence[Tournament], reader: Reader
 
 
 def _option(tournament: Tournament, reader: Reader) -> ui.Option:
-    name = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
+    name = labelled(tournament.settings.name, tournament.game.title)
     so_far = _n("{count} entrant so far", "{count} entrants so far", len(tournament.playing))
     # An option can show no time.
     return ui.option(reader, name, tournament.id, so_far if tournament.phase == "open" else state(tournament))

@@ -25,7 +25,7 @@ from bot.tournaments.pairing.event import Event, Pod, Round, Stage
 from bot.tournaments.pairing.standings import Criterion, Line, Standings, nobody_has_won, played_out, scores
 from bot.tournaments.verdicts import by_place, verdict_of
 from bot.ui import components as ui
-from games.text import Listed, Text, Value, _, _n
+from games.text import Listed, Text, Value, _, _n, labelled
 
 LONGEST_NAME = 60
 """Characters of a tournament's name that are shown."""
@@ -119,7 +119,7 @@ def pod_line(
     verdict, players = verdict_of(tournament, one, pod), seated(tournament, pod, call)
     if verdict is None:
         players = seated(tournament, pod, partial(_unless_out, call))
-        return _("{pod}: {players}", pod=called, players=players)
+        return labelled(called, players)
     if verdict.void:
         return _("{pod}: {players}. The table doesn't count.", pod=called, players=players)
     places = Listed(tuple(placed(tournament, verdict, call)))
