@@ -417,8 +417,8 @@ async def test_a_reason_is_needed_where_players_lose_something(
     ("command", "why"),
     [
         ("finish", "Some tables are still playing."),
-        ("resume", "The clocks are already running."),
-        ("begin", "It has already begun."),
+        ("resume", "That's already done, so nothing has changed."),
+        ("begin", "That's already done, so nothing has changed."),
     ],
 )
 async def test_what_cannot_be_done_now_is_refused_before_a_reason_is_written(
@@ -755,7 +755,7 @@ async def test_what_was_done_can_be_read_in_full_and_taken_back_from_there(
     server = await shown(await morgan.slash("moderate log"))
     assert "Evening cup: Morgan disqualified Bartholomew. Reason: cheated" in server.text
     short = await shown(await anne.slash("tournament log"))
-    assert "Morgan undid Bartholomew's disqualification." in short.text
+    assert "Morgan undid this: Morgan disqualified Bartholomew." in short.text
     # The button under what was said then is older than that: no window asks for a reason any more.
     assert "already been taken back" in (await shown(await morgan.press(said, "Undo…"))).text
 

@@ -57,32 +57,32 @@ AT_TOURNAMENTS = [
     (
         '{"type":"drop","entrant":"1"}',
         "took Anne out of the tournament.",
-        "undid that: Anne is still in the tournament.",
+        None,
     ),
     (
         '{"type":"disqualify","entrant":"1"}',
         "disqualified Anne.",
-        "undid Anne's disqualification.",
+        None,
     ),
     (
         '{"type":"reinstate","entrant":"1"}',
         "let Anne back in.",
-        "undid that: Anne stays out.",
+        None,
     ),
     (
         '{"type":"substitute","entrant":"1","user":5,"name":"Eve"}',
         "put Eve in for Anne.",
-        "undid that: Anne plays again, not Eve.",
+        None,
     ),
     (
         '{"type":"substitute","entrant":"1","user":0,"name":""}',
         "put a former player in for Anne.",
-        "undid that: Anne plays again, not a former player.",
+        None,
     ),
     (
         '{"type":"correct","round":1,"pod":2,"places":[1,2,0]}',
         "corrected a result: round 1, pod 2.",
-        "undid the correction: round 1, pod 2 counts as before.",
+        None,
     ),
     (
         '{"type":"take-back","entrant":"1","round":1,"pod":2,"was":9,"kept":5}',
@@ -93,7 +93,7 @@ AT_TOURNAMENTS = [
     (
         '{"type":"void","round":1,"pod":2}',
         "declared a table void: round 1, pod 2.",
-        "undid that: round 1, pod 2 counts.",
+        None,
     ),
     (
         '{"type":"restore","round":1,"pod":2,"entry":0}',
@@ -103,29 +103,29 @@ AT_TOURNAMENTS = [
     (
         '{"type":"hand-over","user":5,"name":"Eve"}',
         "handed the tournament over to Eve.",
-        "took the tournament back from Eve.",
+        None,
     ),
     (
         '{"type":"hand-over","user":0,"name":""}',
         "handed the tournament over to a former player.",
-        "took the tournament back from a former player.",
+        None,
     ),
     (
         '{"type":"disqualify","entrant":"1","recount":true}',
         "disqualified Anne.",
-        "undid Anne's disqualification.",
+        None,
     ),
     (
         '{"type":"add","user":5,"name":"Eve","press":"77","at":9.0}',
         "added Eve.",
-        "undid that: Eve isn't in.",
+        None,
     ),
-    ('{"type":"check-in","entrant":"1"}', "checked Anne in.", "undid that: Anne isn't checked in."),
+    ('{"type":"check-in","entrant":"1"}', "checked Anne in.", None),
     ('{"type":"remind","entrants":["1"]}', "reminded those who were missing.", None),
     ('{"type":"move","entrant":"1","pod":2}', "moved Anne: round 1, pod 2.", None),
     ('{"type":"swap","entrant":"1","user":5,"name":"Eve"}', "swapped Anne and Eve.", None),
     ('{"type":"message","round":1,"pod":2}', "wrote to a table: round 1, pod 2.", None),
-    ('{"type":"hide-page"}', "took the public page down.", "undid that: the public page is up again."),
+    ('{"type":"hide-page"}', "took the public page down.", None),
     ('{"type":"finish"}', "ended the tournament early. The standings counted as they were.", None),
     (
         '{"type":"settings","game":"skull-king","was":{"name":"Cup"},'
@@ -134,7 +134,7 @@ AT_TOURNAMENTS = [
         "Each table waits up to 5 minutes for its players.",
         None,
     ),
-    ('{"type":"cancel"}', "cancelled the tournament.", "undid that: the tournament goes on."),
+    ('{"type":"cancel"}', "cancelled the tournament.", None),
 ]
 """Each act as it is stored, what Olga did, and what she did who took it back; None: just that."""
 
@@ -144,16 +144,16 @@ AT_TABLES = [
         "let a robot play for Anne.",
         "gave Anne their seat back.",
     ),
-    ('{"act":{"type":"remove","seat":0}}', "removed Anne from the table.", "let Anne back in."),
+    ('{"act":{"type":"remove","seat":0}}', "removed Anne from the table.", None),
     (
         '{"act":{"type":"replace","seat":0,"user":5,"name":"Eve"},"user":7,"name":"Bart"}',
         "put Eve in for Bart.",
-        "undid that: Bart plays again.",
+        None,
     ),
     (
         '{"act":{"type":"replace","seat":0,"user":0,"name":""}}',
         "put a former player in for a former player.",
-        "undid that: a former player plays again.",
+        None,
     ),
     (
         '{"act":{"type":"extend","seconds":60.0},"decisions":["bid"]}',
