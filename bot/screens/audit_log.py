@@ -85,7 +85,7 @@ def _pod_of(act: AdminAction, opened: int, tournament: Tournament | None) -> Tex
     its own.
     """
     round = getattr(act, "round", 0) or opened + isinstance(act, actions.Reseat)
-    return pod_names.in_words(pod_names.numbered(tournament, round, getattr(act, "pod", 0)))
+    return pod_names.in_all(pod_names.numbered(tournament, round, getattr(act, "pod", 0)))
 
 
 def _is_open(row: AuditRow) -> bool:
@@ -281,7 +281,7 @@ def server_log(
 
     `undoable`: what can be taken back here; what was done at a table or in a tournament is so there.
     """
-    title = _("Who moderated what here")
+    title = _("Who moderated what here, and why")
     said = [reader(dated(row.at, text)) for row, text in rows] or [reader(_("Nothing yet."))]
     return ui.screen(
         ui.Accent.SAND,

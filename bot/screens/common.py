@@ -204,7 +204,7 @@ def cards_on_table(reader: Reader, board: Board, most: int) -> ui.TextBlock | No
 
 def pod_name(pod: PodInfo) -> Text:
     """Which table of a tournament it is."""
-    return labelled(pod.name, pod_names.in_words(pod_names.of_table(pod)))
+    return labelled(pod.name, pod_names.in_all(pod_names.of_table(pod)))
 
 
 def game_or_pod(table: Table) -> Text:
@@ -226,6 +226,16 @@ def seat_lines(
     `robots`: the seats that bear a robot's sign.
     """
     return ui.block(*ui.bulleted(reader(_seat(line, line.seat in robots)) for line in lines), most=most)
+
+
+def left_out(count: int) -> Text:
+    """How many more there are than a list shows."""
+    return _("…and {count} more.", count=count)
+
+
+def not_listed(count: int) -> Text:
+    """How many more could be meant than there are to choose from."""
+    return _("…and {count} more: name yours in the command.", count=count)
 
 
 def robot_seats(table: Table) -> Collection[int]:

@@ -85,7 +85,7 @@ def _stage(table: Table) -> Text:
             headline = table.game.board(table.observe(None)).headline
             return labelled(table.game.title, headline)
         case "over":
-            return _("{game}: the game is over.", game=table.game.title)
+            return labelled(table.game.title, _("The game is over."))
         case _:
             return _("{game}: the table is closed.", game=table.game.title)
 

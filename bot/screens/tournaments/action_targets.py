@@ -16,7 +16,7 @@ from bot.i18n import Reader
 from bot.i18n.sanitising import handle, sanitise, truncate
 from bot.refusal import Refusal
 from bot.screens.admin_actions import TARGET, ActionStep, ChoiceList, ListedChoice, usual_extension
-from bot.screens.pod_names import beside_round, in_all, in_round, in_words
+from bot.screens.pod_names import beside_round, in_all, in_round
 from bot.screens.tournaments.lines import name_of, seated
 from bot.tournaments import attendance
 from bot.tournaments.actions import (
@@ -89,7 +89,7 @@ def target(tournament: Tournament, act: type[TournamentAction], what: str) -> Ta
         entrant, _dot, other = what.partition(".")
         entry = tournament.entry(entrant)
         if entry is None:
-            raise Refusal("gone", _("Nobody by that name is playing. Choose from the list."))
+            raise Refusal("gone", _("I don't know that one. Pick one from the list."))
         return Target(entry, substitute=tournament.entry(other) if other else None)
     if act is Extend and what == WHOLE_ROUND:
         return Target(round=tournament.running_round)
@@ -98,7 +98,7 @@ def target(tournament: Tournament, act: type[TournamentAction], what: str) -> Ta
     number, pod, places = (*what.split("."), "", "")[:3]
     found = _pod_named(tournament, number, pod)
     if found is None or (act is Extend and found[0] != tournament.running_round):
-        raise Refusal("gone", _("There's no such pod. Choose one from the list."))
+        raise Refusal("gone", _("I don't know that one. Pick one from the list."))
     return Target(None, *found, _checked_places(places, found[1]) or _places_now(tournament, *found))
 
 
@@ -266,7 +266,7 @@ def _chosen_in_words(
     return [
         _(
             "Chosen: {pod}, with {players}",
-            pod=in_words(in_round(chosen.round, chosen.pod)),
+            pod=in_all(in_round(chosen.round, chosen.pod)),
             players=seated(tournament, chosen.pod),
         )
     ]

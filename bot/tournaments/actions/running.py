@@ -107,7 +107,21 @@ class Draw(TournamentAction, frozen=True, tag="draw"):
         return PendingChange(t)
 
 
-class OpenRound(TournamentAction, frozen=True, tag="open"):
+class OfTheDrawn(TournamentAction, frozen=True):
+    """An act about the round that is drawn, as long as its tables are not open."""
+
+    quiet = True
+
+    @classmethod
+    def makes_sense(cls, t: Tournament) -> bool:
+        return t.record.drawn is not None
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        require_drawn(t)
+        return PendingChange(t)
+
+
+class OpenRound(OfTheDrawn, frozen=True, tag="open"):
     """Open the tables of the round that is drawn, now."""
 
     label = _("Open the tables")
@@ -115,34 +129,19 @@ class OpenRound(TournamentAction, frozen=True, tag="open"):
     done = _("{who} opened the round's tables.")
     command = _name("open")
     asks_reason = False
-    quiet = True
-
-    @classmethod
-    def makes_sense(cls, t: Tournament) -> bool:
-        return t.record.drawn is not None
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
-        require_drawn(t)
         require_clocks(t)
-        return PendingChange(t)
+        return super().apply(t, now, table)
 
 
-class Redraw(TournamentAction, frozen=True, tag="redraw"):
+class Redraw(OfTheDrawn, frozen=True, tag="redraw"):
     """Draw the round anew that is published and not opened."""
 
     label = _("Redraw the round")
     effect = _("I draw the posted pods again, before their tables open.")
     done = _("{who} redrew the round.")
     command = _name("redraw")
-    quiet = True
-
-    @classmethod
-    def makes_sense(cls, t: Tournament) -> bool:
-        return t.record.drawn is not None
-
-    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
-        require_drawn(t)
-        return PendingChange(t)
 
 
 class Extend(TournamentAction, frozen=True, tag="extend"):

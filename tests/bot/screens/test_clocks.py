@@ -70,7 +70,7 @@ def in_hand(table: Table, user: int = ANNE) -> str:
             BLITZ,
             "⏱️ Blitz: 2 minutes a move, plus 5 minutes in reserve. Each move earns back 5 seconds.",
         ),
-        (NONE, "⏱️ No time limit."),
+        (NONE, "⏱️ No time limit"),
         (Pace("own", 5400), "⏱️ Own pace: 1 hour and 30 minutes a move."),
         (
             Pace("own", 90, 600),
@@ -157,7 +157,7 @@ def test_where_clocks_differ_each_ones_time_is_told():
 
 
 def test_the_hand_says_until_when_its_owner_has_time_and_nobody_elses_time():
-    assert f"-# ⏱️ Your time's up <t:{int(WHEN) + 172800}:R>." in in_hand(running())
+    assert f"-# ⏱️ Time's up <t:{int(WHEN) + 172800}:R>." in in_hand(running())
     alone = digging(3, 1, menus=(cards(5),), own=own_cards(5))
     assert "time's up" not in in_hand(running(scene=alone))
 

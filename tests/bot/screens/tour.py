@@ -251,8 +251,8 @@ def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Sc
     yield log_screen(table, lines, 0, reader)
     yield sheet_screen(table, table.game.sheet(table.observe(None)), reader)
     yield tables_screen(several(table, 12), reader, SUN)
-    for what, wish in TABLE_COMMANDS.items():
-        yield table_choice_screen(what, wish.question, several(table, 30), reader)
+    for what in TABLE_COMMANDS:
+        yield table_choice_screen(what, several(table, 30), reader)
     yield from waiting(table, reader)
     for page in range(12):
         yield rules_screen(table.game, table.options, table.observe(SUN), page, reader, table.id)

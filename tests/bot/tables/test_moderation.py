@@ -166,7 +166,7 @@ async def test_somebody_put_into_a_seat_plays_on_there_and_the_former_player_aft
     again = await refused(days, table, Replace(seat_of(table, "Anne"), PEOPLE["Calico"], "Calico"))
     assert "know some cards" in again
     twice = await refused(days, table, Replace(seat_of(table, "Anne"), PEOPLE["Dampier"], "Dampier"))
-    assert "nobody gets two seats" in twice
+    assert "Nobody gets two seats" in twice
     table = (await undo(days, table)).table
     assert (table.seat_of(PEOPLE["Calico"]), table.seats[seat].name) == (seat, "Calico")
 
