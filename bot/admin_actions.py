@@ -12,6 +12,11 @@ import msgspec
 
 from games.text import Text, _
 
+CLOCKS_RUN = _("The clocks are running again.")
+"""What comes of their being restarted."""
+ALREADY_DONE = _("That's already done, so nothing has changed.")
+"""Why an act is refused that would leave all as it is."""
+
 
 class AdminAction(msgspec.Struct, frozen=True):
     """One of the things that moderators or organisers can do to a table, a tournament or a server."""

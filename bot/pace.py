@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from games.text import Listed, Value, _n
+from games.text import Listed, Text, Value, _, _n
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 
@@ -102,3 +102,8 @@ def _with_minutes(typed: str) -> str:
     if found is None or _UNITS.get(found[1].strip(" .")) != HOUR:
         return typed
     return f"{typed}min"
+
+
+def most_more(most: float) -> Text:
+    """Why more time than `most` seconds is not given at once."""
+    return _("{length} more at most. Choose less.", length=duration(most))

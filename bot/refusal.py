@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from games.text import Text, _
+from games.text import Text, _, labelled
 
 Reason = Literal[
     "gone",  # no such table (any more)
@@ -46,7 +46,7 @@ def read_fields(labels: Mapping[str, Text], **readings: Callable[[], Any]) -> di
         try:
             said[name] = reading()
         except Refusal as refusal:
-            wrong.append(_("{field}: {why}", field=labels[name], why=refusal.text))
+            wrong.append(labelled(labels[name], refusal.text))
     if not wrong:
         return said
     first, *others = wrong

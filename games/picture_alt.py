@@ -6,12 +6,12 @@ The essential comes first: where there are more lines than fit, the last ones ar
 from __future__ import annotations
 
 from games.contract import Board, Hand, Sheet, SheetRow
-from games.text import Listed, Player, Seat, Text, _
+from games.text import Listed, Player, Seat, Text, _, labelled
 
 
 def seats(said: Board) -> tuple[Text, ...]:
     """A line for each player of a board: their name and how they stand."""
-    return tuple(_("{player}: {words}", player=Player(line.seat), words=line.words) for line in said.seats)
+    return tuple(labelled(Player(line.seat), line.words) for line in said.seats)
 
 
 def recap(said: Board) -> tuple[Text, ...]:
@@ -36,7 +36,7 @@ def totals(said: Sheet) -> Text:
 
 def _line(row: SheetRow) -> Text:
     totals = Listed(tuple(of_seat(seat, cell) for seat, cell in enumerate(row.cells)))
-    return _("{label}: {totals}", label=row.label, totals=totals)
+    return labelled(row.label, totals)
 
 
 def of_seat(seat: Seat, total: Text) -> Text:

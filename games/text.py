@@ -24,6 +24,7 @@ __all__ = [
     "_n",
     "english",
     "figure",
+    "labelled",
     "named",
     "seats_words",
     "sentences",
@@ -79,6 +80,11 @@ def _n(one: str, many: str, count: int, /, **values: Value) -> Text:
 def named(seat: Seat) -> Text:
     """Nothing but the name of whoever sits there."""
     return _("{player}", player=Player(seat))
+
+
+def labelled(label: Value, words: Value) -> Text:
+    """What something is called, or whose it is, and what there is to say of it."""
+    return _("{label}: {words}", label=label, words=words)
 
 
 def seats_words(seats: Iterable[Seat]) -> Listed:

@@ -9,6 +9,7 @@ guessed, and nothing is written that would change without reason (dates, line nu
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,9 @@ from games import catalogue
 
 KEYWORDS: Mapping[str, Any] = {"_": None, "_n": (1, 2)}
 NAMES: Mapping[str, Any] = {"_name": None}
+
+NO_WORDS = re.compile(r"(?:\{[^{}]*\}|[^\w.:;,!?“”])*")
+"""Places, signs and brackets alone stand as they are in each language: they are no work for translators."""
 
 WIDTH = 110
 
@@ -69,6 +73,15 @@ def template(source: Source) -> Catalog:
     return found
 
 
+def for_translators(found: Catalog) -> Catalog:
+    """The sentences that have words, or punctuation that a language may have otherwise."""
+    chosen = Catalog()
+    for entry in found:
+        if entry.id and not NO_WORDS.fullmatch(entry.id if isinstance(entry.id, str) else entry.id[0]):
+            chosen.add(entry.id, locations=entry.locations, context=entry.context)
+    return chosen
+
+
 def updated(source: Source, language: str, found: Catalog) -> bytes:
     """The catalogue of a language as it should be: the sentences found, with the translations that it has."""
     path = catalogue_file(source.locale, language)
@@ -76,7 +89,7 @@ def updated(source: Source, language: str, found: Catalog) -> bytes:
     if path.exists():
         with path.open("rb") as file:
             known = read_po(file, locale=language)
-    known.update(found, no_fuzzy_matching=True)
+    known.update(for_translators(found), no_fuzzy_matching=True)
     body = BytesIO()
     write_po(
         body,

@@ -83,5 +83,4 @@ class Context(InteractionContext):
     async def open(self, window: Modal) -> None:
         """Opens the window. Refusal if it cannot be any more, as the answer was deferred."""
         if not await self.open_modal(window.payload()):
-            choose, press = _("That took too long. Choose it again."), _("That took too long. Press again.")
-            raise Refusal("late", choose if self.values else press)
+            raise Refusal("late", _("That took too long. Try again."))

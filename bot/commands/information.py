@@ -122,7 +122,7 @@ async def words(context: Context, table: Table, what: str) -> None:
     reader, unix = context.reader(table), context.tables.clock.unix
     seat, back = table.seat_of(context.user), common.back_button(reader, table, context.user)
     if table.state is None or table.phase == "closed":
-        raise Refusal("early", _("Nothing to tell yet: the game hasn't begun."))
+        raise Refusal("early", _("Nothing yet: the game hasn't begun."))
     if what == "sheet":
         back = common.sheet_button(reader, table.id)
         shown = sheet_screen(table, table.game.sheet(table.observe(None)), reader, back=back)
@@ -141,7 +141,7 @@ async def words(context: Context, table: Table, what: str) -> None:
 async def watch(context: Context, table: Table, what: str, shown_as: str) -> None:
     """What was played since the reader's last move, or the whole game in short: an animated picture."""
     if table.state is None or table.phase == "closed":
-        raise Refusal("early", _("Nothing to watch yet: the game hasn't begun."))
+        raise Refusal("early", _("Nothing yet: the game hasn't begun."))
     reader, tables = context.reader(table), context.tables
     shown: What = "game" if what == "game" else "missed"
     whole = shown == "game"

@@ -67,7 +67,7 @@ class TablePanel(AdminPanel[ModerationAction]):
     letter = screens.LETTER
     actions = moderation.ACTIONS
     no_such_action = _("That's gone. /moderate table shows what you can do now.")
-    no_such_entry = _("There's no such entry. The desk lists them all.")
+    no_such_entry = _("There's no such entry in the log.")
 
     def __init__(self, context: Context, table: Table, reader: Reader) -> None:
         super().__init__(context, table.id, reader)

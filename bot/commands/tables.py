@@ -467,4 +467,4 @@ async def pause(context: Context, table: Table) -> None:
 @button("unpause")
 async def unpause(context: Context, table: Table) -> None:
     """Lets the clocks of a paused table run again. Refusal to whoever does not sit there."""
-    await confirm(context, await context.change(table, table_play.unpause), _("Clocks are running."))
+    await confirm(context, await context.change(table, table_play.unpause), _("The clocks are running."))

@@ -15,7 +15,7 @@ from bot.i18n import Reader
 from bot.i18n.sanitising import truncate, unaccented
 from bot.refusal import Refusal
 from games.contract import AnyGame, OptionField, Options, OptionValue
-from games.text import Text, _
+from games.text import Text, _, labelled
 
 LONGEST_CHOICE = 100
 """Characters of a choice's name and value."""
@@ -149,7 +149,7 @@ def _names(game: AnyGame, field: OptionField, offer: OptionValue, reader: Reader
 def _label(field: OptionField, offer: OptionValue) -> Text:
     if offer.value is True:
         return field.label
-    return _("{option}: {value}", option=field.label, value=offer.label)
+    return labelled(field.label, offer.label)
 
 
 def _shown(game: AnyGame, chosen: Mapping[str, Any], latest: Text, reader: Reader) -> str:

@@ -127,5 +127,5 @@ def reader_for(table: AtTable, locale: str) -> Reader:
     """Somebody who reads about this table in this locale. Whoever is out does not stand there as playing."""
     reader = Reader(locale, table.game, table.names)
     gone = {seat: name for seat in table.out if (name := reader.names[seat])}
-    out = {seat: reader.plain(_("{name} (out)", name=name)) for seat, name in gone.items()}
+    out = {seat: reader.plain(_("{player} (out)", player=name)) for seat, name in gone.items()}
     return Reader(locale, table.game, {**reader.names, **out}) if out else reader

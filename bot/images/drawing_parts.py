@@ -18,7 +18,7 @@ from games.drawing.emblems import CROWN
 from games.drawing.furniture import BANNER, MARGIN, MIDDLE, SMALL, WIDTH, banner, note, note_height
 from games.drawing.lettering import DISPLAY, STRONG, TEXT, drawable, initials, wrapped
 from games.drawing.palette import CHALK, CHALK_SOFT, GOLD, INK, LEATHER, LEATHER_EDGE, Colour
-from games.text import Text, Value, Words, _
+from games.text import Text, Value, Words, _, labelled
 
 INNER_WIDTH = WIDTH - 2 * MARGIN
 """How wide what lies on the table can be."""
@@ -37,7 +37,7 @@ class TournamentTitle(msgspec.Struct, frozen=True):
     @property
     def text(self) -> Text:
         """What it is called, and what is played."""
-        return _("{tournament}: {game}", tournament=self.name, game=self.game)
+        return labelled(self.name, self.game)
 
 
 def draw_head(canvas: Canvas, words: Words, title: Text, tournament: TournamentTitle) -> None:

@@ -30,7 +30,7 @@ from games.drawing.palette import (
     PAPER_SHADE,
     Colour,
 )
-from games.text import Player, Text, Words, _, _n
+from games.text import Player, Text, Words, _, _n, labelled
 
 _WHERE, _FIGURES_HEIGHT, _CHART = 42, 96, 356
 _STRIP, _GAP = 128, 10
@@ -102,7 +102,7 @@ def rating_in_words(line: RatingLine) -> Text:
 
 
 def _rating_alt(line: RatingLine) -> Text:
-    return _("{game}: {words}", game=line.title, words=rating_in_words(line))
+    return labelled(line.title, rating_in_words(line))
 
 
 # One game

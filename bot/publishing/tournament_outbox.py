@@ -460,7 +460,7 @@ class TournamentOutbox:
 
 def _table_named(tournament: Tournament, round: int, pod: int, link: str | None, reader: Reader) -> Markup:
     """What a pod is called, with the way to its table if it stands."""
-    name = reader.plain(pod_names.in_words(pod_names.numbered(tournament, round, pod)))
+    name = reader.plain(pod_names.in_all(pod_names.numbered(tournament, round, pod)))
     return Markup(name if link is None else f"[{name}]({link})")
 
 

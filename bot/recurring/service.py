@@ -85,7 +85,7 @@ class Repeat(PlanAction, frozen=True, tag="recurring"):
 class ChangeRepeat(PlanAction, frozen=True, omit_defaults=True, tag="recurring-change"):
     """It comes at other times, or otherwise; what is None has not changed, or was not kept yet."""
 
-    done = _("{who} changed when {plan} repeats.")
+    done = _("{who} changed {plan}.")
 
     was: Recurrence | None = None
     now: Recurrence | None = None
@@ -122,7 +122,7 @@ class ResumeRepeat(PlanAction, frozen=True, tag="recurring-resume"):
 class RemoveRepeat(PlanAction, frozen=True, tag="recurring-remove"):
     """Nothing is kept of when it came."""
 
-    done = _("{who} removed {plan} from the recurring tournaments.")
+    done = _("{who} removed {plan}.")
 
 
 RecurringAction: TypeAlias = (

@@ -31,7 +31,7 @@ from bot.tournaments.model import Tournament
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from games.catalogue import catalogue
-from games.text import Listed, Text, Value, _
+from games.text import Listed, Text, Value, _, labelled
 from storage.models import AuditRow
 
 ON_A_PAGE = 8
@@ -85,7 +85,7 @@ def _pod_of(act: AdminAction, opened: int, tournament: Tournament | None) -> Tex
     its own.
     """
     round = getattr(act, "round", 0) or opened + isinstance(act, actions.Reseat)
-    return pod_names.in_words(pod_names.numbered(tournament, round, getattr(act, "pod", 0)))
+    return pod_names.in_all(pod_names.numbered(tournament, round, getattr(act, "pod", 0)))
 
 
 def _is_open(row: AuditRow) -> bool:
@@ -267,7 +267,7 @@ def undo_select(
 
 def dated(at: float, deed: Text) -> Text:
     """When it was done, and what."""
-    return _("{when}: {deed}", when=clocks.date_and_time(at), deed=deed)
+    return labelled(clocks.date_and_time(at), deed)
 
 
 def server_log(
@@ -281,7 +281,7 @@ def server_log(
 
     `undoable`: what can be taken back here; what was done at a table or in a tournament is so there.
     """
-    title = _("Who moderated what here")
+    title = _("Who moderated what here, and why")
     said = [reader(dated(row.at, text)) for row, text in rows] or [reader(_("Nothing yet."))]
     return ui.screen(
         ui.Accent.SAND,
@@ -302,7 +302,7 @@ def log_line(row: AuditRow, tournament: Tournament | None, reader: Reader) -> ui
 def where(row: AuditRow, tournament: Tournament | None) -> Text:
     """The entry, and at which table or in which tournament."""
     if tournament is not None:
-        return _("{tournament}: {deed}", tournament=tournament.settings.name, deed=of_row(row, tournament))
+        return labelled(tournament.settings.name, of_row(row, tournament))
     if row.table is None:
         return of_row(row)
     return _("table {table}: {deed}", table=Markup(f"`{row.table}`"), deed=of_row(row))

@@ -25,6 +25,7 @@ PACE_NAMES: Mapping[PaceName, Text] = {
     "own": _("Own pace"),
 }
 
+NO_LIMIT = _("⏱️ {pace}", pace=PACE_NAMES["none"])
 LONGEST_STATUS = 450
 """Characters of all that a board says of clocks."""
 
@@ -70,7 +71,7 @@ def typed_duration(seconds: float, reader: Reader) -> str:
 def pace_description(chosen: Pace) -> Text:
     """How long a move may take."""
     if not chosen.limited:
-        return _("⏱️ No time limit.")
+        return NO_LIMIT
     name, move, bank = PACE_NAMES[chosen.name], duration(chosen.move), duration(chosen.bank)
     if not chosen.bank:
         return _("⏱️ {name}: {move} a move.", name=name, move=move)
@@ -238,7 +239,7 @@ def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
     if end is not None and unix is not None:
         if table.record.pace.name == "blitz":
             return _until(clock_time(unix(end)))
-        return _("⏱️ Your time's up {when}.", when=relative_time(unix(end)))
+        return _("⏱️ Time's up {when}.", when=relative_time(unix(end)))
     if clocks.clock_of(table, seat).away and clocks.clock_of(table, seat).decision:
         return _("🏖️ You're on vacation: your clock is stopped.")
     return None

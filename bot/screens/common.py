@@ -15,7 +15,7 @@ from bot.ui import components as ui
 from games import fairness
 from games.contract import BUTTON, Board, SeatLine, Section
 from games.drawing.lettering import TEXT
-from games.text import Listed, Player, Text, _
+from games.text import Listed, Player, Text, Value, _, labelled
 from games.thinking.levels import level_of
 
 MINE, ALL = "mine", "all"
@@ -204,7 +204,7 @@ def cards_on_table(reader: Reader, board: Board, most: int) -> ui.TextBlock | No
 
 def pod_name(pod: PodInfo) -> Text:
     """Which table of a tournament it is."""
-    return _("{tournament}: {pod}", tournament=pod.name, pod=pod_names.in_words(pod_names.of_table(pod)))
+    return labelled(pod.name, pod_names.in_all(pod_names.of_table(pod)))
 
 
 def game_or_pod(table: Table) -> Text:
@@ -228,39 +228,35 @@ def seat_lines(
     return ui.block(*ui.bulleted(reader(seat_in_words(line, robots)) for line in lines), most=most)
 
 
+def left_out(count: int) -> Text:
+    """How many more there are than a list shows."""
+    return _("…and {count} more.", count=count)
+
+
+def not_listed(count: int) -> Text:
+    """How many more could be meant than there are to choose from."""
+    return _("…and {count} more: name yours in the command.", count=count)
+
+
 def robot_seats(table: Table) -> Collection[int]:
     """The seats in which a robot plays now, whosever they are."""
     return [at for at, seat in enumerate(table.seats) if seat.robot or clock_of(table, at).stand_in]
 
 
 def seat_in_words(line: SeatLine, robots: Collection[int], *, brief: bool = False) -> Text:
-    """Who sits there, and how they stand; `brief`: only what counts now.
-
-    A sentence for each combination of signs: glued from pieces, it could not be translated.
+    """Signs, the name, and how they stand; `brief`: only what counts now.
 
     Who is awaited stands in words above the seats; here a sign is enough, so that a seat fits on one line of
     a telephone.
     """
-    player, words = Player(line.seat), line.words
-    if brief and line.brief is not None:
-        words = line.brief
-    match line.seat in robots, line.leads, line.waiting:
-        case False, False, False:
-            return _("{player}: {words}", player=player, words=words)
-        case False, False, True:
-            return _("⏳ {player}: {words}", player=player, words=words)
-        case False, True, False:
-            return _("{player} (🚩 leads): {words}", player=player, words=words)
-        case False, True, True:
-            return _("⏳ {player} (🚩 leads): {words}", player=player, words=words)
-        case True, False, False:
-            return _("🤖 {player}: {words}", player=player, words=words)
-        case True, False, True:
-            return _("⏳ 🤖 {player}: {words}", player=player, words=words)
-        case True, True, False:
-            return _("🤖 {player} (🚩 leads): {words}", player=player, words=words)
-        case _:
-            return _("⏳ 🤖 {player} (🚩 leads): {words}", player=player, words=words)
+    player: Value = Player(line.seat)
+    if line.leads:
+        player = _("{player} (🚩 leads)", player=player)
+    if line.seat in robots:
+        player = _("🤖 {player}", player=player)
+    if line.waiting:
+        player = _("⏳ {player}", player=player)
+    return labelled(player, line.brief if brief and line.brief is not None else line.words)
 
 
 SEAL_DIGITS = 16

@@ -46,7 +46,7 @@ def help_screen(
         ui.Accent.SAND,
         ui.block(ui.title(reader, _("🏴‍☠️ Tortuga")), reader(welcome), most=400),
         ui.block(*map(reader, FIRST_STEPS), most=900),
-        ui.select(reader, custom_ids.encode("helpgame"), _("Which game?"), offers),
+        ui.select(reader, custom_ids.encode("helpgame"), _("Which game"), offers),
         ui.row(
             ui.button(reader, _("Play"), "play", chosen.slug, style=ui.SUCCESS),
             ui.button(reader, _("Learn"), "learn", chosen.slug, style=ui.PRIMARY),

@@ -17,7 +17,7 @@ from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS, TEXT
 from games.contract import Hand
-from games.text import Listed, Player, Text, _
+from games.text import Listed, Player, Text, _, labelled
 
 LOG_PAGE = 1800
 """Characters on one page: some forty lines."""
@@ -150,7 +150,7 @@ def happened(shown: Replay, step: Step, seat: int | None) -> list[Text]:
     if not text and step.action:
         before = table.game.observe(shown.steps[step.number - 1].state, step.seat)
         decided = label_of(table.game, before, step.action)
-        text = [_("{player}: {move}", player=Player(step.seat), move=decided)]
+        text = [labelled(Player(step.seat), decided)]
     return text
 
 
@@ -173,7 +173,7 @@ def _hand(table: Table, step: Step, seat: int) -> Hand | None:
 
 
 def _held(player: int, hand: Hand) -> Text:
-    return _("{player}: {cards}", player=Player(player), cards=Listed(hand.cards))
+    return labelled(Player(player), Listed(hand.cards))
 
 
 def _ways(shown: Replay, number: int, view: View, reader: Reader) -> Sequence[ui.Button]:

@@ -12,6 +12,7 @@ from bot.tables.leaving import ends_the_game
 from bot.tables.lobby import RemovalPayload
 from bot.tables.model import Table
 from bot.tables.notices import NAMELESS_MODERATOR
+from bot.tables.play import ROBOT_PLAYS
 from bot.ui import components as ui
 from games.text import Player, Text, _
 
@@ -58,7 +59,7 @@ def _ways_out(table: Table, reader: Reader, seat: int) -> list[tuple[Text, ui.Bu
     robot = _(
         "**Robot plays** until you're back. My hand brings you back, unless someone has taken your seat."
     )
-    away = _("A robot is playing for you. My hand brings you back, unless someone has taken your seat.")
+    away = ROBOT_PLAYS
     concede = _("**Concede**: you leave for good, and a robot plays it out.")
     ending = _("**Concede**: you leave for good. Nobody else is left, so the game ends.")
     final = ending if ends_the_game(table, seat) else concede
@@ -161,10 +162,10 @@ def no_hand_screen(table: Table, user: int, reader: Reader, notice: ui.TextBlock
 
 def _what_became_of(table: Table, user: int) -> Text:
     if table.seat_kept_for(user) is not None:
-        return _("A robot is playing for you. My hand brings you back, unless someone has taken your seat.")
+        return ROBOT_PLAYS
     left = next((left for left in reversed(table.record.leavers) if left.user == user), None)
     if left is None:
-        return _("You're not playing at this table.")
+        return _("You're not at this table anyway.")
     if left.taken is not None:
         return _(
             "{player} took over your seat. You can still watch the board.",

@@ -18,7 +18,7 @@ from bot.tables.lobby import ANYONE_MAY_START_AFTER, rematch_waits_until
 from bot.tables.model import ROBOTS, Seat, Table
 from bot.tables.pods import pod_of
 from bot.ui import components as ui
-from games.text import Listed, Player, Text, Value, _, _n
+from games.text import Listed, Player, Text, Value, _, _n, labelled
 from games.thinking.levels import MANNERS, level_of
 
 MOST_LINES = 4
@@ -160,9 +160,7 @@ def options_line(table: Table) -> Text:
         if now == getattr(usual, field.name):
             continue
         named = next((offer.label for offer in field.values if offer.value == now), str(now))
-        changed.append(
-            field.label if now is True else _("{option}: {value}", option=field.label, value=named)
-        )
+        changed.append(field.label if now is True else labelled(field.label, named))
     if not changed:
         return _("📜 Standard rules")
     named_here = MOST_OPTIONS_NAMED if len(table.seats) <= MOST_LINES else 1

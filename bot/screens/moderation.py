@@ -25,7 +25,7 @@ from bot.tables.model import Table
 from bot.tables.moderation import SeatAction, TableAction
 from bot.tables.pod_model import PodInfo
 from bot.ui import components as ui
-from games.text import Player, Text, _
+from games.text import Player, Text, _, labelled
 from storage.models import AuditRow
 
 LETTER = "m"
@@ -83,9 +83,9 @@ def _stage(table: Table) -> Text:
             return _("{game}: waiting for people.", game=table.game.title)
         case "playing":
             headline = table.game.board(table.observe(None)).headline
-            return _("{game}: {headline}", game=table.game.title, headline=headline)
+            return labelled(table.game.title, headline)
         case "over":
-            return _("{game}: the game is over.", game=table.game.title)
+            return labelled(table.game.title, _("The game is over."))
         case _:
             return _("{game}: the table is closed.", game=table.game.title)
 

@@ -19,7 +19,7 @@ from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS
 from games.contract import OptionField
 from games.contract import Options as GameOptions
-from games.text import Listed, Text, _, _n
+from games.text import Listed, Text, _, _n, labelled
 
 LISTS_ON_PAGE = 3
 """More than these do not fit on a telephone."""
@@ -92,7 +92,7 @@ def field_list(custom_id: str, options: GameOptions, field: OptionField, reader:
     offers = (
         ui.option(
             reader,
-            _("{option}: {value}", option=field.label, value=offer.label),
+            labelled(field.label, offer.label),
             str(offer.value),
             offer.note,
             chosen=offer.value == now,
@@ -155,7 +155,7 @@ def _robots(table: Table, reader: Reader) -> ui.Row | None:
     # Discord shows the last choice for as long as a list keeps its custom_id: after each robot it is another.
     custom_id = custom_ids.encode("strength", table.id, len(table.seats))
     offers = (ui.option(reader, robot.label, strength) for strength, robot in table.game.robots.items())
-    return ui.select(reader, custom_id, _("Add a robot"), offers)
+    return ui.select(reader, custom_id, _("Add robot"), offers)
 
 
 def _unseat(table: Table, reader: Reader) -> ui.Row | None:
@@ -183,7 +183,7 @@ def _let_back(table: Table, reader: Reader) -> ui.Row | None:
         for removed in latest
     ]
     custom_id = custom_ids.encode("readmit", table.id)
-    return ui.select(reader, custom_id, _("Let somebody back"), gone) if gone else None
+    return ui.select(reader, custom_id, _("Let somebody back in"), gone) if gone else None
 
 
 def _access_buttons(table: Table, reader: Reader) -> ui.Row | None:

@@ -63,27 +63,12 @@ def beside_round(at: PodAt) -> Text:
 
 
 def in_all(at: PodAt) -> Text:
-    """Which pod of which round, said alone."""
-    if at.final:
+    """Which pod of which round, said alone or within a sentence."""
+    if at.final or not at.round:
         return beside_round(at)
     if at.alone and not at.play_off:
         return _("Round {round}", round=at.round)
     return _("Round {round}, {pod}", round=at.round, pod=beside_round(at))
-
-
-def in_words(at: PodAt) -> Text:
-    """Which pod of which round, within a sentence: its subject, or after a colon."""
-    if at.final:
-        return _("the play-off of the final") if at.play_off else _("the final")
-    if not at.round:
-        return _("pod {pod}", pod=at.number)
-    if at.play_off:
-        if at.alone:
-            return _("round {round}, play-off", round=at.round)
-        return _("round {round}, play-off of pod {pod}", round=at.round, pod=at.play_off)
-    if at.alone:
-        return _("round {round}", round=at.round)
-    return _("round {round}, pod {pod}", round=at.round, pod=at.number)
 
 
 def round_name(number: int, stage: Stage) -> Text:

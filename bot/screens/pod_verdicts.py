@@ -12,6 +12,8 @@ from games.text import Listed, Player, Text, Value, _, _n
 SeatName = Callable[[int], Value]
 """What whoever sat there in the draw is called."""
 
+PLAYED_OUT = _("🤖 Time ran out, and robots finished the game.")
+
 
 def seat_line(seat: SeatVerdict, player: Value) -> Text:
     """Somebody's place, and why it is not plainly theirs."""
@@ -82,9 +84,9 @@ def result_lines(table: Table) -> Iterator[Text]:
     yield from _going_on(verdict, here)
     yield from _not_theirs(verdict, here)
     if verdict.played_out:
-        yield _("🤖 Time ran out, and robots finished the game.")
+        yield PLAYED_OUT
     if verdict.corrected:
-        yield _("✏️ Corrected by the organiser.")
+        yield _("✏️ {said}", said=_("Corrected by the organiser."))
 
 
 def _winners(verdict: PodVerdict, here: dict[int, Player]) -> Iterator[Text]:

@@ -9,6 +9,7 @@ from bot.i18n.sanitising import NAMELESS, escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LENGTH, LONGEST_REASON, PERSON, REASON
 from bot.screens.audit_log import HERE
+from bot.screens.common import left_out
 from bot.tables.model import Table
 from bot.tables.server_moderation import BAN_LENGTHS, name_of
 from bot.ui import components as ui
@@ -135,7 +136,7 @@ def bans_screen(bans: Sequence[BanRow], page: int, reader: Reader) -> ui.Screen:
     options = [ui.option(reader, _short(ban), ban.key.hex()) for ban in shown]
     return ui.screen(
         ui.Accent.SAND,
-        ui.block(ui.heading(reader, _("Banned from playing here")), *ui.bulleted(lines), most=3000),
+        ui.block(ui.heading(reader, _("Who is banned from playing here")), *ui.bulleted(lines), most=3000),
         ui.select(reader, custom_ids.encode("slifts", page), _("Lift a ban"), options) if options else None,
         ui.row(
             *ui.page_buttons(reader, page, pages, (_("Later"), _("Earlier")), "sbans"),
@@ -197,13 +198,11 @@ def close_screen(tables: Sequence[Table], which: tuple[int, int, int], reader: R
     lines = [reader(_table(table)) for table in tables[:TABLES_SHOWN]]
     if len(tables) > TABLES_SHOWN:
         more = len(tables) - TABLES_SHOWN
-        lines.append(reader(_n("and {count} more", "and {count} more", more)))
+        lines.append(reader(left_out(more)))
     close = _n("Close {count} table", "Close {count} tables", len(tables))
     return ui.screen(
         ui.Accent.AMBER,
-        ui.block(
-            ui.heading(reader, _("Close waiting tables?")), reader(many), *ui.bulleted(lines), most=2500
-        ),
+        ui.block(ui.heading(reader, _("Close waiting tables")), reader(many), *ui.bulleted(lines), most=2500),
         ui.row(ui.button(reader, close, "sclose", *which, style=ui.DANGER)) if tables else None,
     )
 

@@ -15,11 +15,10 @@ from games.text import _
 def go_on_or_anew(table: Table, reader: Reader) -> ui.Screen:
     """Whether to go on with the private game, or with the course, or to begin another in its place."""
     where = table.game.board(table.observe(None)).headline
-    game = _("You are in the middle of {game}: {where}.", game=table.game.title, where=where)
-    course = _("You are in the middle of learning {game}: {where}.", game=table.game.title, where=where)
+    said = _("You are in the middle of {game}: {where}.", game=table.game.title, where=where)
     return ui.screen(
         ui.Accent.TEAL,
-        ui.block(reader(course if table.record.learning else game), most=400),
+        ui.block(reader(said), most=400),
         ui.row(
             ui.button(reader, _("Go on"), "hand", table.id, style=ui.SUCCESS),
             ui.button(reader, _("Start over"), "anew", table.id),
@@ -87,7 +86,7 @@ def course_over_screen(
         ui.block(reader(friends), most=100),
         ui.row(
             ui.button(reader, _("Play a real one"), "play", table.game.slug, style=ui.SUCCESS),
-            ui.button(reader, _("Again?"), "rematch", table.id),
+            ui.button(reader, _("Again"), "rematch", table.id),
             rules_button(reader, table.id),
         ),
     )

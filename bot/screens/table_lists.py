@@ -8,14 +8,14 @@ import msgspec
 
 from bot.i18n import Markup, Reader, reader_for
 from bot.screens import clocks
-from bot.screens.common import game_or_pod
+from bot.screens.common import game_or_pod, left_out, not_listed
 from bot.tables import clocks as tables_clocks
 from bot.tables.clocks import ReminderKind
 from bot.tables.model import Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS
-from games.text import Listed, Player, Text, _, _n
+from games.text import Listed, Player, Text, _, _n, labelled
 
 MOST_TABLES = 10
 """Shown on one screen: three components each."""
@@ -28,12 +28,11 @@ def tables_screen(tables: Sequence[Table], reader: Reader, user: int) -> ui.Scre
         nothing = _("No tables open here. /table create opens one, /play deals you in right away.")
         return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
     more = len(tables) - MOST_TABLES
-    left_out = _n("And {count} more table.", "And {count} more tables.", more)
     return ui.screen(
         ui.Accent.SAND,
         ui.block(ui.heading(reader, _("Tables on this server")), most=200),
         [_entry(table, reader_for(table, reader.locale), user) for table in tables[:MOST_TABLES]],
-        ui.block(ui.small(reader(left_out)), most=100) if more > 0 else None,
+        ui.block(ui.small(reader(left_out(more))), most=100) if more > 0 else None,
     )
 
 
@@ -94,20 +93,15 @@ def _has_room_for(table: Table, user: int) -> bool:
     return len(table.seats) < kept.capacity and (kept.invited is None or user in kept.invited)
 
 
-def table_choice_screen(what: str, question: Text, tables: Sequence[Table], reader: Reader) -> ui.Screen:
+def table_choice_screen(what: str, tables: Sequence[Table], reader: Reader) -> ui.Screen:
     """Asks which of the tables is meant: at most 25, the first ones. `what` goes on with the one chosen."""
     more = len(tables) - OPTIONS
-    left_out = _n(
-        "{count} more table isn't listed: name it in the command.",
-        "{count} more tables aren't listed: name yours in the command.",
-        more,
-    )
     options = (_option(table, reader_for(table, reader.locale)) for table in tables)
     return ui.screen(
         ui.Accent.SAND,
-        ui.block(reader(question), most=300),
+        ui.block(reader(_("Which table do you mean?")), most=300),
         ui.select(reader, custom_ids.encode("which", what), _("Choose a table"), options),
-        ui.block(ui.small(reader(left_out)), most=200) if more > 0 else None,
+        ui.block(ui.small(reader(not_listed(more))), most=200) if more > 0 else None,
     )
 
 
@@ -146,12 +140,11 @@ def turns_screen(waiting: Sequence[WaitingTable], reader: Reader, unix: clocks.U
         nothing = _("It's not your turn anywhere. /table list shows where there's room.")
         return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
     more = len(waiting) - MOST_TABLES
-    left_out = _n("{count} more table waits for you.", "{count} more tables wait for you.", more)
     return ui.screen(
         ui.Accent.GREEN,
-        ui.block(ui.heading(reader, _("Your turn")), most=200),
+        ui.block(ui.heading(reader, _("Your turn!")), most=200),
         [_turn_entry(each, reader_for(each.table, reader.locale), unix) for each in waiting[:MOST_TABLES]],
-        ui.block(ui.small(reader(left_out)), most=100) if more > 0 else None,
+        ui.block(ui.small(reader(left_out(more))), most=100) if more > 0 else None,
     )
 
 
@@ -182,7 +175,7 @@ def _turn_time(each: WaitingTable, unix: clocks.Unix) -> Text:
     if each.table.record.private:
         return each.table.game.board(each.table.observe(None)).headline
     if each.seat not in each.table.awaited:
-        return clocks.seat_status(each.table, each.seat, unix) or _("⏱️ No time limit")
+        return clocks.seat_status(each.table, each.seat, unix) or clocks.NO_LIMIT
     # The cards are not dealt yet: a tournament's table waits for its players.
     if each.end is None:
         return _("Your tournament table is waiting. The clocks are stopped.")
@@ -223,7 +216,7 @@ def turn_notification(
     several only if it is about one table.
     """
     named, more = lines[:MOST_NOTIFIED], len(lines) - MOST_NOTIFIED
-    left_out = _n("{count} more table: /turns", "{count} more tables: /turns", more)
+    further = _n("{count} more table: /turns", "{count} more tables: /turns", more)
     single = len(lines) == 1
     listed = [] if single and lines[0].beside_board else named
     return ui.screen(
@@ -231,7 +224,7 @@ def turn_notification(
         ui.block(
             reader(_notification_text(lines, [Markup(f"<@{user}>") for user in users], direct, unix)),
             *(reader_for(line.table, reader.locale)(_notified_table(line, unix)) for line in listed),
-            reader(left_out) if more > 0 else None,
+            reader(further) if more > 0 else None,
             ui.small(reader(_("How I ping you: /settings me"))),
             most=2500,
         ),
@@ -242,43 +235,39 @@ def turn_notification(
 def _notification_text(
     lines: Sequence[NotifiedTable], players: Sequence[Markup], direct: bool, unix: clocks.Unix
 ) -> Text:
-    player, several = players[0], Listed(tuple(players))
+    said = _direct_text(lines, unix)
+    if direct:
+        return said
+    if len(players) == 1:
+        return labelled(players[0], said)
+    return _several_asked(Listed(tuple(players)), lines[0], unix)
+
+
+def _direct_text(lines: Sequence[NotifiedTable], unix: clocks.Unix) -> Text:
     if len(lines) > 1:
-        return (
-            _("These tables wait for you:")
-            if direct
-            else _("{player}, these tables wait for you:", player=player)
-        )
-    why, end = lines[0].why, lines[0].end
-    if end is None and len(players) > 1:
-        return _("{players}: your turn!", players=several)
-    if end is None:
-        return _("Your turn!") if direct else _("{player}, your turn!", player=player)
-    told = clocks.clock_time if lines[0].table.record.pace.name == "blitz" else clocks.date_and_time
-    when = told(unix(end))
-    if len(players) > 1:
-        return _several_asked(several, why, when)
-    match why, direct:
-        case "turn", True:
+        return _("These tables wait for you:")
+    if lines[0].end is None:
+        return _("Your turn!")
+    when = _until(lines[0], unix)
+    match lines[0].why:
+        case "turn":
             return _("Your turn, until {when}.", when=when)
-        case "turn", False:
-            return _("{player}, your turn, until {when}.", player=player, when=when)
-        case "half", True:
+        case "half":
             return _("Still your turn, until {when}: half your time is gone.", when=when)
-        case "half", False:
-            return _(
-                "{player}, still your turn, until {when}: half your time is gone.", player=player, when=when
-            )
-        case _, True:
-            return _("Still your turn, until {when}: your time's almost up!", when=when)
         case _:
-            return _(
-                "{player}, still your turn, until {when}: your time's almost up!", player=player, when=when
-            )
+            return _("Still your turn, until {when}: your time's almost up!", when=when)
 
 
-def _several_asked(players: Listed, why: ReminderKind, when: Markup) -> Text:
-    match why:
+def _until(line: NotifiedTable, unix: clocks.Unix) -> Markup:
+    told = clocks.clock_time if line.table.record.pace.name == "blitz" else clocks.date_and_time
+    return told(unix(line.end or 0.0))
+
+
+def _several_asked(players: Listed, line: NotifiedTable, unix: clocks.Unix) -> Text:
+    if line.end is None:
+        return _("{players}: your turn!", players=players)
+    when = _until(line, unix)
+    match line.why:
         case "turn":
             return _("{players}: your turn, until {when}.", players=players, when=when)
         case "half":

@@ -143,7 +143,7 @@ async def _export(context: Context, series: Series, season: int) -> None:
     made = (ExportFile("series.html", page), *await pool.files(season_files, now, context.locale))
     stem = file_stem(series.record.name, series.id)
     content = {f"{stem}-season-{season}-{file.name}": file.content for file in made}
-    too_much = _("The files are too big for Discord. Ask whoever runs this bot for them.")
+    too_much = _("The file is too big for Discord. Ask whoever runs this bot for it.")
     given = await asyncio.to_thread(
         pack_files, content, f"{stem}.zip", context.interaction.filesize_limit, too_much
     )

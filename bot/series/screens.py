@@ -8,7 +8,7 @@ from fractions import Fraction
 from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.requests import record_image
-from bot.screens.common import medal
+from bot.screens.common import left_out, medal
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.choosing import text_line
 from bot.screens.tournaments.settings_text import exact
@@ -160,7 +160,7 @@ def drawn(now: SeasonStandings, own: str = "") -> tuple[SeriesData, Mapping[int,
         subtitle(now),
         tuple(_row(at, line, own) for at, line in shown),
         now.decided,
-        (_n("…and {count} more.", "…and {count} more.", more),) if more else (),
+        (left_out(more),) if more else (),
     )
     return data, {at: now.names.get(line.who, "") for at, line in shown}
 
@@ -286,7 +286,7 @@ def public(
     """The season's standings for everybody, after this one of its tournaments; None: at its end."""
     told = [reader(line) for line in lines(now)[:most]]
     more = len(now.lines) - len(told)
-    rest = reader(_n("…and {count} more.", "…and {count} more.", more)) if more > 0 else None
+    rest = reader(left_out(more)) if more > 0 else None
     return _screen(
         now,
         reader,

@@ -83,7 +83,7 @@ class NewSeries(PlanAction, frozen=True, tag="series"):
 class ChangeSeries(PlanAction, frozen=True, omit_defaults=True, tag="series-change"):
     """Somebody has changed how a series counts; None: what it was is not kept."""
 
-    done = _("{who} changed the series {plan}.")
+    done = _("{who} changed {plan}.")
 
     was: SeriesTerms | None = None
     now: SeriesTerms | None = None
@@ -98,7 +98,7 @@ class EndSeason(PlanAction, frozen=True, tag="series-season"):
 class RemoveSeries(PlanAction, frozen=True, tag="series-remove"):
     """Nothing counts together any more."""
 
-    done = _("{who} removed the series {plan}.")
+    done = _("{who} removed {plan}.")
 
 
 SeriesAction: TypeAlias = NewSeries | ChangeSeries | EndSeason | RemoveSeries

@@ -36,7 +36,7 @@ def narrate(table: Table, log: Sequence[ActionRow], seat: int | None, *, after: 
     substitute is not told what only they could know. Refusal before the cards are dealt.
     """
     if table.state is None:
-        raise Refusal("early", _("The log is empty: the game hasn't started."))
+        raise Refusal("early", _("Nothing yet: the game hasn't begun."))
     lines: list[Text] = []
     taken = [left.taken for left in table.record.leavers if left.seat == seat and left.taken is not None]
     since = max(taken, default=-1)

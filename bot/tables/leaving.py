@@ -26,7 +26,7 @@ from bot.tables.model import (
     Table,
     TableUpdate,
 )
-from bot.tables.play import require_running
+from bot.tables.play import ROBOT_PLAYS, require_running
 from games.text import Player, _
 from storage.models import OutboxEntry
 
@@ -59,8 +59,11 @@ def leave_to_robot(table: Table, press: Press) -> TableUpdate:
     """A robot plays on in the user's seat until they come back."""
     seat = require_own_seat(table, press.user)
     if table.seats[seat].robot:
-        raise Refusal("twice", _("A robot is already playing for you. My hand brings you back."))
-    said = _("A robot is playing for you. My hand brings you back, unless someone has taken your seat.")
+        raise Refusal(
+            "twice",
+            ROBOT_PLAYS,
+        )
+    said = ROBOT_PLAYS
     return TableUpdate(lend_to_robot(table, seat).with_notices(Notice("left", table.actions, seat)), said)
 
 
@@ -295,7 +298,7 @@ def _require_may_take(table: Table, user: int, seat: int) -> None:
     if table.seat_kept_for(user) == seat:
         raise Refusal("twice", _("That's your own seat. My hand shows your cards."))
     if table.seat_kept_for(user) is not None:
-        raise Refusal("twice", _("You're already at this table, and nobody gets two seats."))
+        raise Refusal("twice", _("Nobody gets two seats at one table."))
     if _has_left_for_good(table, user):
         raise Refusal(
             "shut",
@@ -313,7 +316,7 @@ def _require_may_take(table: Table, user: int, seat: int) -> None:
 def require_never_played_here(table: Table, user: int) -> None:
     """Refusal if the user plays there or has played there, said to somebody who wants to put them in."""
     if table.seat_kept_for(user) is not None:
-        raise Refusal("twice", _("They're already at this table, and nobody gets two seats."))
+        raise Refusal("twice", _("Nobody gets two seats at one table."))
     if _has_left_for_good(table, user):
         raise _knows_cards_refusal()
 

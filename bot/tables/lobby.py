@@ -317,7 +317,7 @@ def named_robot(game: AnyGame, level: str) -> str:
     """The robot of that id. Refusal if the game has none such."""
     known = level_of(game, level)
     if known not in game.robots:
-        raise Refusal("input", _("This game has no such robot. Pick one from the list."))
+        raise Refusal("input", _("I don't know that one. Pick one from the list."))
     return known
 
 

@@ -13,11 +13,12 @@ from typing import ClassVar, TypeAlias, get_args
 import msgspec
 from msgspec.structs import replace
 
-from bot.admin_actions import AdminAction
-from bot.pace import MOST_MOVE
+from bot.admin_actions import ALREADY_DONE, CLOCKS_RUN, AdminAction
+from bot.pace import MOST_MOVE, most_more
 from bot.refusal import Refusal
 from bot.tables import clocks, leaving, lobby, pods
 from bot.tables.model import ERASED_USER, Notice, Press, Seat, Table, TableUpdate
+from bot.tables.notices import DEEDS
 from bot.tables.play import require_running
 from games.text import Text, _
 from storage.models import AuditRow, OutboxEntry, Phase
@@ -68,8 +69,8 @@ class Extend(TableAction, frozen=True, tag="extend"):
 
     label = _("Give more time")
     effect = _("Whoever is to move gets more time.")
-    done = _("{who} gave {length} more for this move.")
-    undone = _("{who} took back the extra {length}.")
+    done = DEEDS["mod extended"]
+    undone = DEEDS["mod shortened"]
 
     seconds: float
 
@@ -78,12 +79,12 @@ class Extend(TableAction, frozen=True, tag="extend"):
         if not at.table.record.pace.limited:
             raise Refusal("input", _("This table has no clock: nobody can run out of time."))
         if not 0 < self.seconds <= MOST_MOVE:
-            raise Refusal("input", _("14 days more at most. Choose less."))
+            raise Refusal("input", most_more(MOST_MOVE))
         asked = tuple(clock.decision for clock in at.table.timing.seats if clock.decision)
         longer = clocks.with_extra_time(at.table, self.seconds, at.now)
         if longer is at.table:
             raise Refusal("stale", _("Nobody's clock is running just now."))
-        done = at.noticed(longer, "extended", self.effect)
+        done = at.noticed(longer, "extended")
         return replace(done, kept=RecordedAction(self, decisions=asked))
 
     def undo(self, at: Moderation) -> ModerationResult:
@@ -91,7 +92,7 @@ class Extend(TableAction, frozen=True, tag="extend"):
         shorter = clocks.with_extra_time(at.table, -self.seconds, at.now, at.kept.decisions)
         if shorter is at.table:
             raise Refusal("stale", _("They've already moved."))
-        return at.noticed(shorter, "shortened", _("The extra time is taken back."))
+        return at.noticed(shorter, "shortened")
 
 
 class Hold(TableAction, frozen=True, tag="hold"):
@@ -99,7 +100,7 @@ class Hold(TableAction, frozen=True, tag="hold"):
 
     label = _("Stop the clocks")
     effect = _("The table's clocks stop until a moderator restarts them.")
-    done = _("{who} stopped the table's clocks.")
+    done = DEEDS["mod held"]
 
     @classmethod
     def makes_sense(cls, table: Table) -> bool:
@@ -108,9 +109,8 @@ class Hold(TableAction, frozen=True, tag="hold"):
     def apply(self, at: Moderation) -> ModerationResult:
         require_running(at.table)
         if at.table.record.held:
-            raise Refusal("twice", _("This table's clocks are stopped already."))
-        said = _("This table's clocks are stopped until a moderator restarts them.")
-        return at.noticed(at.table.with_record(held=True), "held", said)
+            raise Refusal("twice", ALREADY_DONE)
+        return at.noticed(at.table.with_record(held=True), "held")
 
     def opposite(self) -> Release:
         return Release()
@@ -120,8 +120,8 @@ class Release(TableAction, frozen=True, tag="release"):
     """A moderator restarts the clocks of a table that were stopped."""
 
     label = _("Restart the clocks")
-    effect = _("The table's clocks are running.")
-    done = _("{who} restarted the table's clocks.")
+    effect = CLOCKS_RUN
+    done = DEEDS["mod released"]
 
     @classmethod
     def makes_sense(cls, table: Table) -> bool:
@@ -130,9 +130,8 @@ class Release(TableAction, frozen=True, tag="release"):
     def apply(self, at: Moderation) -> ModerationResult:
         require_running(at.table)
         if not at.table.record.held:
-            raise Refusal("twice", _("This table's clocks are running already."))
-        said = _("The table's clocks are running.")
-        return at.noticed(at.table.with_record(held=False), "released", said)
+            raise Refusal("twice", ALREADY_DONE)
+        return at.noticed(at.table.with_record(held=False), "released")
 
     def opposite(self) -> Hold:
         return Hold()
@@ -143,8 +142,8 @@ class GiveToRobot(SeatAction, frozen=True, tag="robot"):
 
     label = _("Hand a seat to a robot")
     effect = _("A robot plays until the player comes back.")
-    done = _("{who} let a robot play for {player}.")
-    undone = _("{who} gave {player} their seat back.")
+    done = DEEDS["mod given"]
+    undone = DEEDS["mod taken back"]
 
     @classmethod
     def candidates(cls, table: Table) -> list[int]:
@@ -154,18 +153,16 @@ class GiveToRobot(SeatAction, frozen=True, tag="robot"):
     def apply(self, at: Moderation) -> ModerationResult:
         owner, name = at.owner(self.seat)
         if at.table.seats[self.seat].robot:
-            raise Refusal("twice", _("A robot is already playing that seat."))
+            raise Refusal("twice", ALREADY_DONE)
         lent = leaving.lend_to_robot(at.table, self.seat)
-        said = _("A robot plays for {name} until they're back.", name=name)
-        done = at.noticed(lent, "given", said, self.seat)
-        return replace(done, about=owner, about_name=name)
+        return replace(at.noticed(lent, "given", self.seat), about=owner, about_name=name)
 
     def undo(self, at: Moderation) -> ModerationResult:
         owner, name = at.owner(self.seat)
         if not at.table.seats[self.seat].robot:
-            raise Refusal("stale", _("{name} is already back.", name=name))
+            raise Refusal("stale", ALREADY_DONE)
         back = leaving.give_back(at.table, self.seat, at.notice("taken back", self.seat))
-        return at.result(back, _("{name} plays again.", name=name), owner, name)
+        return at.result(back, owner, name)
 
 
 class Replace(SeatAction, frozen=True, tag="replace"):
@@ -174,7 +171,6 @@ class Replace(SeatAction, frozen=True, tag="replace"):
     label = _("Replace somebody")
     effect = _("Someone else takes over the cards and points.")
     done = _("{who} put {other} in for {player}.")
-    undone = _("{who} undid that: {player} plays again.")
     needs_reason = True
     person = _("Who plays from now on")
 
@@ -189,10 +185,8 @@ class Replace(SeatAction, frozen=True, tag="replace"):
             raise Refusal("input", _("That seat is a robot's. Choose a person's seat."))
         leaving.require_never_played_here(at.table, self.user)
         handed = self._handed(at, Seat(self.name, "", self.user, username=self.username or ""))
-        new = handed.names[self.seat]
-        said = _("{new} takes over from {old}.", new=new, old=at.table.names[self.seat])
         kept = RecordedAction(self, old.user, old.name)
-        return replace(at.result(handed, said, self.user, new), kept=kept)
+        return replace(at.result(handed, self.user, handed.names[self.seat]), kept=kept)
 
     def undo(self, at: Moderation) -> ModerationResult:
         require_running(at.table)
@@ -201,8 +195,7 @@ class Replace(SeatAction, frozen=True, tag="replace"):
         if at.table.seat_kept_for(at.kept.user) is not None:
             raise Refusal("twice", _("They have another seat at this table by now."))
         back = self._handed(at, Seat(at.kept.name, "", at.kept.user))
-        name = back.names[self.seat]
-        return at.result(back, _("{name} plays again.", name=name), at.kept.user, name)
+        return at.result(back, at.kept.user, back.names[self.seat])
 
     def _handed(self, at: Moderation, sitter: Seat) -> Table:
         old = at.table.names[self.seat]
@@ -215,8 +208,7 @@ class Remove(SeatAction, frozen=True, tag="remove"):
 
     label = _("Remove somebody")
     effect = _("They leave for good. Mid-game, a robot plays it out.")
-    done = _("{who} removed {player} from the table.")
-    undone = _("{who} let {player} back in.")
+    done = DEEDS["mod removed"]
     needs_reason = True
     grave = True
     phases = ("lobby", "playing")
@@ -228,17 +220,15 @@ class Remove(SeatAction, frozen=True, tag="remove"):
         sitter = at.table.seats[self.seat]
         notice = at.notice("removed", self.seat, name=name)
         removed = leaving.give_to_robot(at.table, self.seat, "removed", notice)
-        said = _("{name} is out. A robot plays it out.", name=name)
         told = (lobby.removal_entry(owner, at.by.name, at.reason),)
-        return replace(at.result(lobby.shut_out(removed, sitter), said, owner, name), outbox=told)
+        return replace(at.result(lobby.shut_out(removed, sitter), owner, name), outbox=told)
 
     def _emptied(self, at: Moderation) -> ModerationResult:
         if not 0 <= self.seat < len(at.table.seats):
             raise Refusal("stale", _("Nobody sits there any more."))
         sitter, name = at.table.seats[self.seat], at.table.names[self.seat]
         emptied, told = lobby.sent_away(at.table, self.seat, at.by.name, at.reason)
-        said = _("{name} was removed; the seat is free.", name=name)
-        done = replace(at.noticed(emptied, "emptied", said, name=name), outbox=told)
+        done = replace(at.noticed(emptied, "emptied", name=name), outbox=told)
         if not sitter.user:
             return done
         kept = RecordedAction(self, sitter.user, sitter.name)
@@ -261,19 +251,19 @@ class Remove(SeatAction, frozen=True, tag="remove"):
         name, owner = at.table.names[self.seat], at.table.seats[self.seat].user
         back = leaving.reinstate(at.table, self.seat, at.notice("taken back", self.seat))
         back = lobby.let_back(back, () if owner is None else (owner,))
-        return at.result(back, _("{name} plays again.", name=name), owner, name)
+        return at.result(back, owner, name)
 
     def _let_back(self, at: Moderation) -> ModerationResult:
         """Whoever was removed can join again, and sits there again if a seat is free for them."""
         user, name = at.kept.user, at.kept.name
         if not lobby.is_removed(at.table, user):
-            raise Refusal("stale", _("They can join again already."))
+            raise Refusal("stale", ALREADY_DONE)
         back = lobby.let_back(at.table, (user,))
         try:
             back = lobby.join(back, Press(at.by.id, user, name))
         except Refusal:
-            return at.result(back, _("{name} can join again.", name=name), user, name)
-        return at.result(back, _("{name} has a seat again.", name=name), user, name)
+            return at.result(back, user, name, _("{name} can join again.", name=name))
+        return at.result(back, user, name)
 
 
 class VoidTable(TableAction, frozen=True, tag="void"):
@@ -281,7 +271,7 @@ class VoidTable(TableAction, frozen=True, tag="void"):
 
     label = _("Declare the table void")
     effect = _("The table closes, and the game counts for nobody.")
-    done = _("{who} declared the table void: it doesn't count.")
+    done = DEEDS["mod void"]
     needs_reason = True
     grave = True
     phases = ("lobby", "playing")
@@ -290,9 +280,8 @@ class VoidTable(TableAction, frozen=True, tag="void"):
         if at.table.phase == "over":
             raise Refusal("over", _("This game is over and its result stands."))
         if at.table.phase == "closed":
-            raise Refusal("twice", _("This table is already closed."))
-        said = _("The table is closed and doesn't count.")
-        return at.noticed(pods.void(at.table), "void", said)
+            raise Refusal("twice", ALREADY_DONE)
+        return at.noticed(pods.void(at.table), "void")
 
     def opposite(self) -> Restore:
         return Restore()
@@ -313,7 +302,7 @@ class ClearTable(VoidTable, frozen=True, tag="clear"):
 class Restore(TableAction, frozen=True, tag="restore"):
     """A table that was declared void goes on where it was. It is not offered: void is taken back instead."""
 
-    done = _("{who} reopened the table: the game goes on.")
+    done = DEEDS["mod restored"]
     phases = ()
 
     def apply(self, at: Moderation) -> ModerationResult:
@@ -322,7 +311,7 @@ class Restore(TableAction, frozen=True, tag="restore"):
         restored = pods.restore(at.table)
         if not restored.owners:
             raise Refusal("few", _("Nobody who played here is left, so it stays closed."))
-        return at.noticed(restored, "restored", _("The table is open again."))
+        return at.noticed(restored, "restored")
 
     def opposite(self) -> VoidTable:
         return VoidTable()
@@ -359,7 +348,7 @@ class ModerationResult(msgspec.Struct, frozen=True):
 
     table: Table
     kept: RecordedAction
-    said: Text
+    said: Text | None
     about: int | None = None
     about_name: str = ""
     outbox: tuple[OutboxEntry, ...] = ()
@@ -385,16 +374,16 @@ class Moderation(msgspec.Struct, frozen=True):
             )
         return owner, self.table.names[seat]
 
-    def noticed(
-        self, table: Table, kind: str, said: Text, seat: int | None = None, name: str = ""
-    ) -> ModerationResult:
-        """The changed table, where everybody is told of it; `said`: what the moderator is told."""
-        return self.result(table.with_notices(self.notice(kind, seat, name=name)), said)
+    def noticed(self, table: Table, kind: str, seat: int | None = None, name: str = "") -> ModerationResult:
+        """The changed table, where everybody is told of it."""
+        return self.result(table.with_notices(self.notice(kind, seat, name=name)))
 
     def result(
-        self, table: Table, said: Text, about: int | None = None, about_name: str = ""
+        self, table: Table, about: int | None = None, about_name: str = "", said: Text | None = None
     ) -> ModerationResult:
-        """The changed table, in which everybody is told of it already."""
+        """The changed table, in which everybody is told of it already; `said`: what the moderator is told
+        beside that.
+        """
         return ModerationResult(table, self.kept, said, about, about_name)
 
     def notice(self, kind: str, seat: int | None, *, name: str = "") -> Notice:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.i18n import FORMER_PLAYER, Markup
+from bot.i18n import FORMER_PLAYER
 from bot.pace import duration
 from bot.tables.model import Notice, Table
-from games.text import Player, Text, Value, _
+from games.text import Player, Text, Value, _, sentences
 
 NOTICE_TEXTS: Mapping[str, Text] = {
     "late": _("⏱️ Time's up: a robot played for {player}.", player=""),
@@ -37,43 +37,31 @@ NOTICE_TEXTS: Mapping[str, Text] = {
     "reinstated": _("👋 {player} is back in the tournament.", player=""),
     "held": _("⏸️ The organiser stopped the clocks."),
     "released": _("▶️ The clocks are running again."),
-    "extended": _("⏱️ The organiser gave everyone more time."),
-    "shortened": _("⏱️ The organiser took back some of the extra time."),
+    "extended": _("⏱️ {length} more from the organiser, for the game and on everyone's clock.", length=""),
+    "shortened": _("⏱️ The organiser took {length} of the extra time back.", length=""),
     "finished": _("🏁 This round's time is up: robots finish the game."),
     "rewound": _("↩️ The organiser took {player}'s last move back, and all that came after it.", player=""),
     "unfinished": _("▶️ This round has more time after all. Play on!"),
-    # done by a moderator
-    "mod given": _(
-        "🛠️ {other} let a robot play for {player}. {why}",
-        player="",
-        other="",
-        why="",
-    ),
-    "mod taken back": _("🛠️ {other} gave {player} their seat back. {why}", player="", other="", why=""),
-    "mod removed": _(
-        "🛠️ {other} removed {player}. A robot plays it out. {why}",
-        player="",
-        other="",
-        why="",
-    ),
-    "mod emptied": _("🛠️ {other} removed {player} from the table. {why}", player="", other="", why=""),
-    "mod replaced": _("🛠️ {other} gave {player}'s seat to somebody else. {why}", player="", other="", why=""),
-    "mod extended": _("🛠️ {other} gave more time for this move. {why}", other="", why=""),
-    "mod shortened": _("🛠️ {other} took back this move's extra time. {why}", other="", why=""),
-    "mod held": _("🛠️ {other} stopped the clocks. {why}", other="", why=""),
-    "mod released": _("🛠️ {other} restarted the clocks. {why}", other="", why=""),
-    "mod void": _("🛠️ {other} declared this table void: it doesn't count. {why}", other="", why=""),
-    "mod restored": _("🛠️ {other} reopened this table: play on! {why}", other="", why=""),
 }
-"""By kind; {player} is whom it is about, {other} who else had a part in it, {why} a moderator's reason."""
+"""By kind; {player} is whom it is about, {other} who else had a part in it."""
 
-WITH_LENGTH: Mapping[str, Text] = {
-    "extended": _("⏱️ {length} more from the organiser, for the game and on everyone's clock.", length=""),
-    "shortened": _("⏱️ The organiser took {length} of the extra time back.", length=""),
-    "mod extended": _("🛠️ {other} gave {length} more for this move. {why}", other="", why="", length=""),
-    "mod shortened": _("🛠️ {other} took {length} of this move back. {why}", other="", why="", length=""),
+_REMOVED = _("{who} removed {player} from the table.")
+DEEDS: Mapping[str, Text] = {
+    "mod given": _("{who} let a robot play for {player}."),
+    "mod taken back": _("{who} gave {player} their seat back."),
+    "mod removed": _REMOVED,
+    "mod emptied": _REMOVED,
+    "mod replaced": _("{who} gave {player}'s seat to somebody else."),
+    "mod extended": _("{who} gave {length} more for this move."),
+    "mod shortened": _("{who} took back the extra {length}."),
+    "mod held": _("{who} stopped the table's clocks."),
+    "mod released": _("{who} restarted the table's clocks."),
+    "mod void": _("{who} declared the table void: it doesn't count."),
+    "mod restored": _("{who} reopened the table: the game goes on."),
 }
-"""The notices about a length of time, as they are said where it is known."""
+"""What a moderator did, by kind, as the log says it; {who} did it."""
+
+ABOUT_TIME = {"extended", "shortened", "mod extended", "mod shortened"}
 
 NAMELESS_MODERATOR = _("A moderator")
 """What a moderator is called who has had their data erased."""
@@ -89,19 +77,22 @@ NEWS_FOR = 6
 
 def notice_text(notice: Notice) -> Text:
     """The notice as a sentence."""
-    sentence = NOTICE_TEXTS[notice.kind]
-    if notice.seconds:
-        sentence = WITH_LENGTH.get(notice.kind, sentence)
-    if not sentence.values:
-        return sentence
     nameless = FORMER_PLAYER if notice.seat is None else Player(notice.seat)
+    other = notice.other or (FORMER_PLAYER if notice.by is None else NAMELESS_MODERATOR)
     known: dict[str, Value] = {
         "player": notice.name or nameless,
-        "other": notice.other or (FORMER_PLAYER if notice.by is None else NAMELESS_MODERATOR),
-        "why": _("Reason: {reason}", reason=notice.why) if notice.why else Markup(""),
+        "other": other,
+        "who": other,
         "length": duration(abs(notice.seconds)),
     }
-    return Text(sentence.message, {place: known[place] for place in sentence.values})
+    if notice.kind in ABOUT_TIME and not notice.seconds:  # from before it was kept how much
+        said = _("⏱️ The clocks were changed.")
+    elif notice.kind in DEEDS:
+        said = _("🛠️ {deed}", deed=Text(DEEDS[notice.kind].message, known))
+    else:
+        sentence = NOTICE_TEXTS[notice.kind]
+        said = Text(sentence.message, {place: known[place] for place in sentence.values})
+    return sentences([said, _("Reason: {reason}", reason=notice.why)] if notice.why else [said])
 
 
 def recent_notices(table: Table) -> Sequence[Notice]:

@@ -26,7 +26,7 @@ def check_game(slug: str | None) -> AnyGame:
     if slug is None:
         return next(iter(games.values()))
     if slug not in games:
-        raise Refusal("input", _("I don't know that game. Pick one from the list."))
+        raise Refusal("input", _("I don't know that one. Pick one from the list."))
     return games[slug]
 
 
@@ -138,7 +138,7 @@ def named_pace(name: str) -> Pace:
     for known, pace in PACES.items():
         if known == name:
             return pace
-    raise Refusal("input", _("There's no such pace. Pick one from the list."))
+    raise Refusal("input", _("I don't know that one. Pick one from the list."))
 
 
 PACE_LABELS: Mapping[str, Text] = {

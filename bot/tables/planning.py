@@ -70,7 +70,7 @@ def with_plan(table: Table, seat: Seat, offered: PlanMenu, index: int, named: in
         raise cannot_plan_now()
     choice = offered.choices[index]
     if choice.action is None or choice.action not in {other.action for other in now.choices}:
-        raise Refusal("stale", _("Too late to plan that. Here's your hand now."))
+        raise Refusal("stale", _("Too late for that. Here's your hand now."))
     if choice.why_not is not None:
         raise Refusal("illegal", choice.why_not)
     surprises = tuple(

@@ -12,6 +12,8 @@ from bot.tables.model import Press, SoloWish, Table, TableUpdate
 from games.contract import Action, Choice, IllegalAction
 from games.text import _, seats_words
 
+ROBOT_PLAYS = _("A robot is playing for you. My hand brings you back, unless someone has taken your seat.")
+
 
 def require_running(table: Table) -> None:
     """Refusal unless a game is going on."""
@@ -39,7 +41,10 @@ def require_seat(table: Table, user: int) -> int:
     """The user's seat. Refusal to somebody who plays none here."""
     seat = table.seat_of(user)
     if seat is None and table.seat_kept_for(user) is not None:
-        raise Refusal("foreign", _("A robot is playing for you right now. My hand brings you back."))
+        raise Refusal(
+            "foreign",
+            ROBOT_PLAYS,
+        )
     if seat is None and any(left.user == user and left.how == "removed" for left in table.record.leavers):
         raise Refusal(
             "foreign",
@@ -62,7 +67,7 @@ def pick(table: Table, seat: int, chosen: Sequence[str], index: int) -> Choice:
     """The value behind a button of the hand. Refusal if it cannot be chosen now."""
     menu = table.game.steps(table.game.observe(table.state, seat), chosen)
     if menu is None or not 0 <= index < len(menu.choices):
-        raise Refusal("stale", _("That's no longer possible. Here's your hand now."))
+        raise Refusal("stale", _("Too late for that. Here's your hand now."))
     choice = menu.choices[index]
     if choice.why_not is not None:
         raise Refusal("illegal", choice.why_not)

@@ -13,7 +13,7 @@ import msgspec
 
 from bot.admin_actions import AdminAction
 from bot.i18n import FORMER_PLAYER, Markup
-from bot.pace import DAY, MINUTE
+from bot.pace import DAY, MINUTE, duration
 from bot.preferences.servers import ServerPreferences
 from bot.refusal import Refusal
 from bot.tables.model import Press, Table
@@ -27,13 +27,7 @@ from storage.models import AuditRow, BanRow, ServerChange
 from storage.sql.store import Store
 
 BAN_LENGTHS: Mapping[float, Text] = {
-    DAY: _("For a day"),
-    3 * DAY: _("For three days"),
-    7 * DAY: _("For a week"),
-    14 * DAY: _("For two weeks"),
-    30 * DAY: _("For 30 days"),
-    90 * DAY: _("For 90 days"),
-    365 * DAY: _("For a year"),
+    **{days * DAY: _("For {length}", length=duration(days * DAY)) for days in (1, 3, 7, 14, 30, 90, 365)},
     0.0: _("For good"),
 }
 """For how many seconds somebody is banned; 0: until somebody lifts the ban."""

@@ -10,6 +10,8 @@ from games.text import Value, _
 
 LONGEST_TEAM_NAME = 30
 
+NO_TEAM_YET = _("🤝 No team yet: choose one, or I find you one at the start.")
+
 
 def members(t: Tournament, team: str) -> tuple[Entry, ...]:
     """Those who play for it or will, in the order of entering; whoever dropped out has left their place."""
@@ -69,7 +71,7 @@ def left(t: Tournament, user: int) -> PendingChange:
     """They have no team any more. Refusal if they had none."""
     entry = _free_entry(t, user)
     if not entry.team:
-        raise Refusal("twice", _("You have no team: choose one, or I find you one at the start."))
+        raise Refusal("twice", NO_TEAM_YET)
     return PendingChange(_moved(t, entry, ""))
 
 

@@ -42,11 +42,7 @@ def team_in_words(tournament: Tournament, entry: Entry) -> Iterator[Text]:
             else _("🤝 Your team: {team}. Tell your friends its name!", team=called)
         )
     elif may_choose_team(tournament, entry):
-        yield (
-            _("🤝 No team yet: choose one, or I find you one at the start.")
-            if any(_open_teams(tournament, entry))
-            else _("🤝 No team yet: start one with New team, or I find you one at the start.")
-        )
+        yield roster.NO_TEAM_YET
 
 
 def team_list(tournament: Tournament, entry: Entry | None, reader: Reader) -> ui.Row | None:

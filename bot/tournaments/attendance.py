@@ -204,7 +204,7 @@ def still_in(t: Tournament, user: int) -> PendingChange:
     if t.phase != "running" or event is None or engine.is_over(event):
         raise Refusal("over", _("Too late: the last round is drawn. See you at the next one!"))
     if not another_for_all(event, len(event.rounds)):
-        raise Refusal("over", _("Too late: it's down to the qualifiers. See you at the next one!"))
+        raise Refusal("over", _("Entries are closed: it's down to the qualifiers. See you at the next one!"))
     if not entry.no_show:
         raise Refusal("late", _("You dropped out. To come back, ask the organiser."))
     return PendingChange(

@@ -40,10 +40,7 @@ def settings_changed(t: Tournament, changes: Mapping[str, Any], now: float) -> P
     if t.phase != "open":
         raise Refusal(
             "late",
-            _(
-                "It has begun, so its settings are fixed. The desk still has what you can do, like giving "
-                "more time."
-            ),
+            _("It has begun, so its settings are fixed. The organiser's desk shows what you can still do."),
         )
     was, settings = t.settings, replace(t.settings, **changes)
     same_moments = _moments(settings) == _moments(was)

@@ -240,7 +240,7 @@ class Organising:
             await self.require_organiser(rights, t)
             row = await self._store.audit.entry(entry)
             if row is None or row.tournament != t.id:
-                raise Refusal("gone", _("This tournament's log has no such entry. Pick one from it."))
+                raise Refusal("gone", _("There's no such entry in the log."))
             return await self._recorded_undo(press, t, row, reason)
 
         return await self._repository.change(press, id, work_out)

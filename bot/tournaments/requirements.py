@@ -41,8 +41,8 @@ PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
         "Too few players for even one table. Wait for more, let robots fill the seats, or cancel."
     ),
     PairingProblem.LATE_ENTRY: _("Entries are closed: it's down to the qualifiers. See you at the next one!"),
-    PairingProblem.NO_SUCH_POD: _("That round has no such pod. Pick one from the list."),
-    PairingProblem.NO_SUCH_ENTRANT: _("Nobody like that is in this tournament. Pick somebody from the list."),
+    PairingProblem.NO_SUCH_POD: _("I don't know that one. Pick one from the list."),
+    PairingProblem.NO_SUCH_ENTRANT: _("I don't know that one. Pick one from the list."),
     PairingProblem.PLACES: _(
         "A game can't end like that. Begin with place 1. A tie skips places: two on place 2, then place 4. "
         "Only people can be marked “didn't come”."
@@ -84,9 +84,7 @@ def problem_text(trouble: str) -> Text | None:
 def trouble_of(t: Tournament) -> Text | None:
     """Why it does not go on by itself, and what then; None if it does."""
     if t.phase == "open" and t.record.trouble == PairingProblem.TOO_FEW.value:
-        if t.record.checking_in:
-            return _("When it was to start, too few had checked in. Once enough have, press Begin now.")
-        return _("When it was to start, too few were in. Once enough are, press Begin now.")
+        return _("When it was to start, too few were there. Once enough are, press Begin now.")
     return problem_text(t.record.trouble)
 
 

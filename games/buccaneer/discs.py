@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from games import shared_words
 from games.cards import CardNames, Cards
 from games.text import Seat, Text, _
 
@@ -40,11 +41,11 @@ class Colour(msgspec.Struct, frozen=True):
 
 
 COLOURS: tuple[Colour, ...] = (
-    Colour(_("Red"), "🔴", "r", _("R")),
-    Colour(_("Blue"), "🔵", "b", _("B")),
-    Colour(_("Yellow"), "🟡", "y", _("Y")),
-    Colour(_("Black"), "⚫", "k", _("K")),
-    Colour(_("Green"), "🟢", "g", _("G")),
+    Colour(shared_words.RED, "🔴", "r", _("R")),
+    Colour(shared_words.BLUE, "🔵", "b", _("B")),
+    Colour(shared_words.YELLOW, "🟡", "y", _("Y")),
+    Colour(shared_words.BLACK, "⚫", "k", _("K")),
+    Colour(shared_words.GREEN, "🟢", "g", _("G")),
 )
 """The colours of the discs by their owner's seat."""
 

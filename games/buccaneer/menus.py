@@ -27,7 +27,7 @@ from games.buccaneer.speech import (
 )
 from games.buccaneer.state import CHALLENGES, View
 from games.contract import Action, Choice, Menu
-from games.text import Player, Seat, Text, _
+from games.text import Player, Seat, Text, _, labelled
 
 _SHIP_VALUES = {str(ship + 1): ship for ship in range(len(SHIPS))}
 _VALUE_OF_SHIP = tuple(_SHIP_VALUES)
@@ -168,9 +168,7 @@ def _ship_choice(view: View, mine: Party, ship: ShipNumber) -> Choice:
     refused = why_not_board(view.table, mine, ship)
     if refused is not None:
         return Choice(value, ship_words(ship), None, "⛵", refused, short=short, place=place)
-    label = _(
-        "{ship_and_figures}: {net}", ship_and_figures=ship_words(ship), net=figures(outlook(view, mine, ship))
-    )
+    label = labelled(ship_words(ship), figures(outlook(view, mine, ship)))
     action = BOARDS[mine[0]][ship][0] if _at_once(view, mine, ship) else None
     return Choice(value, label, action, "⛵", short=short, place=place)
 

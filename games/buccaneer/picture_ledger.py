@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games import shared_words
 from games.buccaneer import scoring
 from games.buccaneer.artwork import draw_booty, draw_purse, draw_wage
 from games.buccaneer.discs import COLOURS, OWNER
@@ -89,4 +90,4 @@ def draw_place(canvas: Canvas, line: Box, table: Table, seat: Seat, words: Words
     if place == 1:
         canvas.art(CROWN.art(GOLD, LEATHER), Box(box.x, box.y + 3, 30, box.h - 6))
         box = Box(box.x + 38, box.y, box.w - 38, box.h)
-    canvas.words_in(words(_("place {place}", place=place)), box, TEXT, SMALL, CHALK_SOFT, anchor="start")
+    canvas.words_in(words(shared_words.place(place)), box, TEXT, SMALL, CHALK_SOFT, anchor="start")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games import shared_words
 from games.buccaneer import scoring
 from games.buccaneer.artwork import dress
 from games.buccaneer.boarding import gains, pieces
@@ -34,7 +35,7 @@ def draw(view: View, words: Words) -> Canvas:
     top = BANNER + notepad.height(lines)
     canvas = table(top + MARGIN)
     aside = _("{gone} of {ships} ships gone", gone=len(shown.voyages), ships=len(SHIPS))
-    banner(canvas, words(_("Score sheet")), words(aside))
+    banner(canvas, words(shared_words.SCORE_SHEET), words(aside))
     totals = [str(ducats) for ducats in shown.ducats]
     leading = [seat in scoring.winners(shown.ducats, shown.booty) for seat in range(shown.players)]
     notepad.draw(canvas, BANNER, names, lines, words(_("Ducats")), totals, leading)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games import shared_words
 from games.buccaneer import ships
 from games.buccaneer.actions import MEANING, MOST_CHANGES, Board, obliged, party_of
 from games.buccaneer.discs import EACH, OWNER, WAGES
@@ -235,7 +236,7 @@ _DEADLOCK = (
 )
 _SHIPS = tuple(Rule(ship_line(ship)) for ship in range(len(SHIPS)))
 _BOOK = (
-    Chapter(_("The game"), _GAME),
+    Chapter(shared_words.THE_GAME, _GAME),
     Chapter(_("Climbing"), _CLIMBING),
     Chapter(_("Boarding"), _BOARDING, _can_board),
     Chapter(_("Mutiny"), _MUTINY, _mutinies),

@@ -13,7 +13,7 @@ from games.buccaneer.speech import (
 )
 from games.buccaneer.state import Table, View, Voyage
 from games.contract import Sheet, SheetRow
-from games.text import Listed, Player, Text, _, signed
+from games.text import Listed, Player, Text, _, labelled, signed
 
 
 def sheet(view: View) -> Sheet | None:
@@ -59,9 +59,7 @@ def _cell(ducats: int, booty: Kind | None) -> Text:
 def _booty_row(table: Table, kind: Kind) -> SheetRow:
     own = scoring.pieces_of(table.booty, kind)
     won = scoring.awards(own, BOOTY[kind].value)
-    cells = tuple(
-        _("{pieces}: {ducats}", pieces=own[seat], ducats=signed(won[seat])) for seat in range(len(own))
-    )
+    cells = tuple(labelled(own[seat], signed(won[seat])) for seat in range(len(own)))
     return SheetRow(BOOTY[kind].name, cells)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games import shared_words
 from games.buccaneer import scoring
 from games.buccaneer.actions import mutineers, obliged
 from games.buccaneer.boarding import gains
@@ -83,7 +84,7 @@ def turn(view: View) -> Text:
     match table.phase:
         case "over":
             winners = scoring.winners(table.ducats, table.booty)
-            return _("Won by {players}", players=seats_words(winners))
+            return shared_words.won_by(winners)
         case "mutiny":
             return _(
                 "{players} may force {captain} to board.",

@@ -12,10 +12,11 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 import msgspec
 
+from games import shared_words
 from games.cards import Cards
 from games.contract.play import Action, Event, Figure, ObservationT, OptionsT, Play, StateT
 from games.shapes import Drawing
-from games.text import Seat, Text, Words, _, _n, figure, seats_words
+from games.text import Seat, Text, Words, _, figure, seats_words
 
 
 class OptionValue(msgspec.Struct, frozen=True):
@@ -373,7 +374,7 @@ class Table(Play[OptionsT, StateT, ObservationT]):
 
     def score(self, points: int, /) -> Text:
         """A seat's points of the outcome in words. Games that count something else than points name it."""
-        return _n("{count} point", "{count} points", points)
+        return shared_words.points_words(points)
 
     def figures(self, state: StateT, /) -> tuple[Figure, ...]:
         """What each seat came to in a game that is over, for people's statistics: some of `counted`."""

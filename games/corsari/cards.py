@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from games import shared_words
 from games.cards import CardNames, Cards
 from games.corsari.constants import COLOURS, DECK, NUMBERS
 from games.text import Text, _
@@ -31,14 +32,14 @@ class Band(msgspec.Struct, frozen=True):
 BANDS = (
     Band("pink", _("Pink"), "🌸"),
     Band("purple", _("Purple"), "🍇"),
-    Band("blue", _("Blue"), "🐳"),
+    Band("blue", shared_words.BLUE, "🐳"),
     Band("sky", _("Light blue"), "🧊"),
     Band("grey", _("Grey"), "🦈"),
     Band("brown", _("Brown"), "🥥"),
-    Band("red", _("Red"), "🦀"),
+    Band("red", shared_words.RED, "🦀"),
     Band("orange", _("Orange"), "🍊"),
-    Band("yellow", _("Yellow"), "🍋"),
-    Band("green", _("Green"), "🐢"),
+    Band("yellow", shared_words.YELLOW, "🍋"),
+    Band("green", shared_words.GREEN, "🐢"),
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from games import shared_words
 from games.contract import Chapter, Course, Rule
 from games.corsari import scoring, split
 from games.corsari.answering import best_answer
@@ -54,7 +55,7 @@ def course(options: CorsariOptions | None = None) -> Course:
 def rulebook(_options: CorsariOptions, _view: View | None = None) -> tuple[Chapter, ...]:
     """All of it, in the order in which it is needed. The pier of the examples is green."""
     return (
-        Chapter(_("The game"), tuple(_overview())),
+        Chapter(shared_words.THE_GAME, tuple(_overview())),
         Chapter(_("Your turn"), tuple(_turn()), _in_phase("draw", "drop")),
         Chapter(_("Crew, prisoners, stowaways"), tuple(_places()), _in_phase("drop", "split")),
         Chapter(_("Setting sail"), tuple(_sailing()), _in_phase("split")),

@@ -23,7 +23,7 @@ from games.corsari.state import (
     Showdown,
     StockCard,
 )
-from games.text import Listed, Player, Text, _, _n, seats_words
+from games.text import Listed, Player, Text, _, _n, seats_words, sentences
 
 
 def narrate(event: Event) -> Text | None:
@@ -98,7 +98,7 @@ def _scored(event: HandScored) -> Text:
     counts = tuple(
         _("{player} {cards}", player=Player(seat), cards=count) for seat, count in enumerate(event.counts)
     )
-    text = _sentences(showdown_words(event.showdown))
+    text = sentences(showdown_words(event.showdown))
     if event.last_hand_next:
         return _(
             "{told} Penalty cards: {counts}. The next hand is the last.", told=text, counts=Listed(counts)
@@ -109,15 +109,7 @@ def _scored(event: HandScored) -> Text:
 def _cappotto(showdown: Showdown) -> Text:
     """Who has won. What a closer laid out has been told just before; what opponents did has not."""
     lines = showdown_words(showdown)
-    return lines[-1] if showdown.closer in showdown.cappotto else _sentences(lines)
-
-
-def _sentences(sentences: tuple[Text, ...]) -> Text:
-    """Sentences one after the other. There is at least one."""
-    first, *others = sentences
-    for other in others:
-        first = _("{sentence} {next_sentence}", sentence=first, next_sentence=other)
-    return first
+    return lines[-1] if showdown.closer in showdown.cappotto else sentences(lines)
 
 
 def _ended(event: GameEnded) -> Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games import shared_words
 from games.cards import Cards
 from games.contract import YOUR_CARDS, Board, Hand, SeatLine, Section
 from games.corsari import scoring
@@ -65,7 +66,7 @@ def headline(table: Table) -> Text:
 def turn(table: Table) -> Text:
     """Who is to do what."""
     if table.phase == "over":
-        return _("Won by {players}", players=seats_words(scoring.winners(table)))
+        return shared_words.won_by(scoring.winners(table))
     if table.phase == "answer":
         if len(table.to_act) > _NAMED:
             return _("Waiting for {count} players.", count=len(table.to_act))

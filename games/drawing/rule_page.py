@@ -22,7 +22,7 @@ from games.drawing.furniture import (
 )
 from games.drawing.lettering import STRONG
 from games.drawing.palette import GOLD
-from games.text import Text, Words, _
+from games.text import Text, Words, _, labelled
 
 _HEAD, _GAP, _ART, _SIZE = 36, 6, 190, 24
 _LEAST, _MOST_LINES = 92, 4
@@ -44,7 +44,7 @@ def draw(title: Text, book: Sequence[Chapter], words: Words, draw_card: DrawCard
         for rule in chapter.rules:
             row = Box(MARGIN, y, WIDTH - 2 * MARGIN, _height(rule, words))
             _draw_rule(canvas, row, rule, words, draw_card)
-            said.append(_("{label}: {text}", label=chapter.title, text=rule.text))
+            said.append(labelled(chapter.title, rule.text))
             y = row.bottom + _GAP
     return Picture(canvas.drawing(), tuple(said))
 

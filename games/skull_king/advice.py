@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from games import shared_words
 from games.contract import Action, Event, Review, Study, Weighed
 from games.skull_king import menus, policy, powers, scoring
 from games.skull_king.bidding import SHOTS
@@ -244,7 +245,7 @@ def did(view: View, action: Action) -> Text | None:
         case "bid":
             return _("You bid {bid}", bid=_number(action))
         case "play":
-            return _("You played {card}", card=card_words(view.table.setup.edition.faces[action]))
+            return shared_words.you_played(card_words(view.table.setup.edition.faces[action]))
         case _:
             return None
 

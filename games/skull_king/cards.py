@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from games import shared_words
 from games.cards import Card, Cards
 from games.contract import Action
 from games.text import Text, _
@@ -74,10 +75,10 @@ class Face(msgspec.Struct, frozen=True):
 PARROT = Suit(_("Parrot"), "🦜", "g", 14)
 CHEST = Suit(_("Chest"), "💰", "y", 14)
 MAP = Suit(_("Map"), "🗺️", "p", 14)
-YELLOW = Suit(_("Yellow"), "☀️", "y", 13)
-BLUE = Suit(_("Blue"), "💧", "b", 13)
-RED = Suit(_("Red"), "🔥", "r", 13)
-BLACK = Suit(_("Black"), "🏴‍☠️", "k", 14)
+YELLOW = Suit(shared_words.YELLOW, "☀️", "y", 13)
+BLUE = Suit(shared_words.BLUE, "💧", "b", 13)
+RED = Suit(shared_words.RED, "🔥", "r", 13)
+BLACK = Suit(shared_words.BLACK, "🏴‍☠️", "k", 14)
 """The Jolly Roger: it trumps the other suits."""
 
 SUITS = (PARROT, CHEST, MAP, YELLOW, BLUE, RED, BLACK)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from games import shared_words
 from games.cards import Card, Cards
 from games.contract import Choice, Menu, Slot
 from games.skull_king import powers, seating, trick
@@ -135,7 +136,7 @@ def _power_choices(view: View, pirate: FaceNumber) -> tuple[Choice, ...]:
 
 
 def _lead_choice(seat: Seat, own: bool) -> Choice:
-    label = _("I lead") if own else _("{player} leads", player=Player(seat))
+    label = _("I lead") if own else shared_words.who_leads(Player(seat))
     short = _("Me") if own else _("{player}", player=Player(seat))
     return Choice(str(seat), label, f"lead {seat}", short=short)
 
@@ -187,7 +188,7 @@ def _card_choice(card: Card, why_not: Text | None) -> Choice:
 
 def _what_to_play(hand: Cards, played: Cards, edition: Edition) -> Text:
     if not played:
-        return _("You lead: play any card.")
+        return shared_words.YOU_LEAD
     suit = trick.suit_led(played, edition)
     if suit is None and trick.suit_is_open(played, edition):
         return _("No suit yet: play any card.")

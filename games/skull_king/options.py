@@ -12,7 +12,7 @@ from games.skull_king.dealing import deck_of
 from games.skull_king.editions import EDITIONS
 from games.skull_king.state import STANDARD, HouseRules, Setup
 from games.skull_king.variants import LENGTHS, SCORINGS, KrakenLead, LengthName, ScoringName, WhaleLead
-from games.text import Listed, Text, _
+from games.text import Listed, Text, _, labelled
 
 
 class SkullKingOptions(Options):
@@ -148,7 +148,7 @@ def _house_rules(options: SkullKingOptions) -> Iterator[Text]:
     house = options.setup.chosen
     if house.length != STANDARD.length:
         length = LENGTHS[house.length]
-        yield _("{length}: {note}", length=length.name, note=length.note)
+        yield labelled(length.name, length.note)
     if house.scoring != STANDARD.scoring:
         yield SCORINGS[house.scoring].name
     if house.extra_round:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from games import picture_alt
+from games import picture_alt, shared_words
 from games.contract import Frame, Picture, Stands
 from games.drawing.canvas import Canvas
 from games.drawing.furniture import table
@@ -22,7 +22,7 @@ from games.skull_king import (
 from games.skull_king.dealing import tricks_done
 from games.skull_king.options import SkullKingOptions
 from games.skull_king.state import Table, View
-from games.text import Listed, Text, Words, _
+from games.text import Text, Words
 
 
 def board(view: View, words: Words) -> Picture:
@@ -62,7 +62,7 @@ def hand(view: View, words: Words, _chosen: Sequence[str] = (), room: float = ma
     said = tabletop.hand(view)
     if said is None:
         return None
-    held = _("Your hand: {cards}", cards=Listed(said.cards)) if said.cards else _("Your hand is empty.")
+    held = shared_words.hand_of(said.cards)
     alt = (*picture_alt.hand(held, said), *_said(view))
     return Picture(picture_hand.draw(view, words, room).drawing(), alt)
 

@@ -25,6 +25,7 @@ from games.drawing.furniture import (
 )
 from games.drawing.lettering import DISPLAY, STRONG, TEXT
 from games.drawing.palette import CHALK, CHALK_SOFT, EMBER, GOLD, HUES, LEAF, Colour
+from games.drawing.rule_page import TITLE
 from games.skull_king.artwork import character_of, draw_face, dress
 from games.skull_king.cards import (
     BLACK,
@@ -67,7 +68,7 @@ def draw(setup: Setup, book: Sequence[Chapter], title: Text, words: Words) -> Ca
     )
     canvas = table(height + len(lines) * _LINE)
     wide = WIDTH - 2 * MARGIN
-    strip(canvas, words(title), words(_("the rules on one page")))
+    strip(canvas, words(title), words(TITLE))
     y = _draw_title(canvas, STRIP, _("Who takes the trick"), words)
     y = _draw_ladder(canvas, Box(MARGIN, y, wide, 136), setup, words)
     note(canvas, words(MERMAID_WINS), Box(MARGIN, y, wide, 32), size=24, colour=GOLD, least=SMALL)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from games import shared_words
 from games.contract import TOTAL
 from games.drawing import notepad
 from games.drawing.canvas import Box, Canvas
@@ -43,7 +44,7 @@ def draw(view: View, words: Words) -> Canvas:
     names = [words(named(seat)) for seat in range(shown.players)]
     top = STRIP + notepad.height(lines)
     canvas = table(top + notepad.KEY + 4)
-    strip(canvas, words(_("Score sheet")), words(_aside(shown, shown.complete)))
+    strip(canvas, words(shared_words.SCORE_SHEET), words(_aside(shown, shown.complete)))
     totals = [figure(total) for total in shown.points]
     leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
     notepad.draw(canvas, STRIP, names, lines, words(TOTAL), totals, leading)
@@ -88,4 +89,4 @@ def _aside(shown: Table, rounds: int) -> Text:
     of = len(shown.setup.length.rounds)
     if rounds > of:
         return _("after the extra round")
-    return _("after round {round} of {rounds}", round=rounds, rounds=of)
+    return shared_words.after_round(rounds, of)

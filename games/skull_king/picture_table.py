@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 from msgspec.structs import replace
 
+from games import shared_words
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CANNONBALL, COIN, CROSS, CROWN, GHOST, PENNANT, TICK
 from games.drawing.furniture import (
@@ -50,7 +51,7 @@ from games.skull_king.speech import (
     who,
 )
 from games.skull_king.state import GRAYBEARD, Table, View
-from games.text import Seat, Text, Words, _, _n, figure, signed
+from games.text import Seat, Text, Words, _, figure, signed
 
 _HIGH, _STACKED, _LOW = 216, 244, 166
 """The height of a plate among up to three; of one of four, with the figures below the card; among more."""
@@ -132,9 +133,9 @@ def _seats(shown: Table) -> tuple[Seat, ...]:
 def _aside(shown: Table) -> Text:
     match shown.phase:
         case "over":
-            return _n("{count} round", "{count} rounds", shown.round)
+            return shared_words.rounds(shown.round)
         case "bid":
-            return _n("{count} card each", "{count} cards each", shown.dealt)
+            return shared_words.cards_each(shown.dealt)
         case "load":
             return _("bids: {bids} for {tricks}", bids=sum(shown.bids), tricks=shown.dealt)
         case _:

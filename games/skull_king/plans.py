@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from games import shared_words
 from games.cards import ONE, Cards
 from games.contract import Action, Choice, Event, PlanMenu, Surprise
 from games.skull_king import seating, trick
@@ -55,7 +56,7 @@ def _would_not_win(table: Table, face: FaceNumber) -> bool:
 _SURPRISES: Mapping[str, tuple[Surprise, _Happened]] = {
     surprise.name: (surprise, happened)
     for surprise, happened in (
-        (Surprise("lead", _("somebody else leads")), _leads),
+        (Surprise("lead", shared_words.SOMEBODY_ELSE_LEADS), _leads),
         (Surprise("other-suit", _("no other suit is led")), _other_suit),
         (Surprise("mermaid", _("no mermaid is in the trick"), usual=False), _lies_there(Kind.MERMAID)),
         (Surprise("pirate", _("no pirate is in the trick"), usual=False), _lies_there(Kind.PIRATE)),
@@ -88,7 +89,7 @@ def plans(view: View) -> PlanMenu | None:
     offered = tuple(
         surprise for surprise, _happened in _SURPRISES.values() if _is_open(surprise.name, view, trick_now)
     )
-    return PlanMenu(_("Which card do you want to play next?"), choices, offered)
+    return PlanMenu(shared_words.NEXT_CARD, choices, offered)
 
 
 def _is_open(name: str, view: View, trick_now: Cards) -> bool:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from games import shared_words
 from games.cards import Card, Cards
 from games.contract import Chapter, Course, Rule
 from games.skull_king import scoring, trick
@@ -59,12 +60,12 @@ def rulebook(options: SkullKingOptions, view: View | None = None) -> tuple[Chapt
     """All of it, in the order in which it is needed."""
     setup = options.setup if view is None else view.table.setup
     chapters = (
-        Chapter(_("The game"), tuple(_overview(setup, None if view is None else view.players))),
+        Chapter(shared_words.THE_GAME, tuple(_overview(setup, None if view is None else view.players))),
         Chapter(_("Bids"), tuple(_bids(setup)), _in_phase("bid", "load")),
         Chapter(_("Tricks"), tuple(_tricks()), _in_phase("play")),
         Chapter(_("Making your bid"), tuple(_tips()), _in_phase("play")),
         Chapter(_("Following suit"), tuple(_following(setup)), _in_phase("play")),
-        Chapter(_("The cards"), tuple(_cards(setup))),
+        Chapter(shared_words.THE_CARDS, tuple(_cards(setup))),
         Chapter(_("Special cards"), tuple(_specials(setup))),
         Chapter(_("Sea monsters and loot"), tuple(_expansions(setup))),
         Chapter(_("Pirate powers"), tuple(_powers(setup)), _in_phase("power")),

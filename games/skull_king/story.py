@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games import shared_words
 from games.contract import Event
 from games.skull_king.cards import BENDT, FACES, JUANITA
 from games.skull_king.speech import (
@@ -25,7 +26,7 @@ from games.skull_king.state import (
     TrickEnded,
     UndealtShown,
 )
-from games.text import Listed, Player, Text, _, _n, figure, seats_words, sentences, signed
+from games.text import Listed, Player, Text, _, _n, figure, seats_words, sentences
 
 
 def narrate(event: Event) -> Text | None:
@@ -35,14 +36,12 @@ def narrate(event: Event) -> Text | None:
             return _revealed(event)
         case ShotsRevealed():
             return _loaded(event)
-        case CardPlayed(leads=True):
-            return _("{player} leads {card}.", player=who(event.seat), card=card_words(event.face))
         case CardPlayed():
-            return _("{player} plays {card}.", player=who(event.seat), card=card_words(event.face))
+            return shared_words.played(who(event.seat), card_words(event.face), first=event.leads)
         case TrickEnded():
             return sentences(trick_words(event.trick, event.order, event.setup, counts=event.counts))
         case RoundEnded():
-            return _scored(event)
+            return shared_words.round_scored(event.round, event.scored, event.points)
         case TiePlayedOff():
             return _("{players} tie for first: one more round decides.", players=seats_words(event.seats))
         case GameEnded():
@@ -113,23 +112,6 @@ def _loaded(event: ShotsRevealed) -> Text:
         len(cannons),
         players=seats_words(cannons),
         leader=Player(event.leader),
-    )
-
-
-def _scored(event: RoundEnded) -> Text:
-    points = tuple(
-        _(
-            "{player} {scored} ({points})",
-            player=Player(seat),
-            scored=signed(scored),
-            points=figure(event.points[seat]),
-        )
-        for seat, scored in enumerate(event.scored)
-    )
-    return _(
-        "Round {round} scores, totals in brackets: {points}.",
-        round=event.round,
-        points=Listed(points),
     )
 
 

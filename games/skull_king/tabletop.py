@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games import shared_words
 from games.contract import Board, Hand, SeatLine, Section
 from games.skull_king import powers, scoring, seating, trick
 from games.skull_king.cards import BENDT, JUANITA, KRAKEN, RASCAL, ROSIE, WHALE, FaceNumber
@@ -20,7 +21,7 @@ from games.skull_king.speech import (
     why_taken,
 )
 from games.skull_king.state import GRAYBEARD, Table, View
-from games.text import Listed, Player, Seat, Text, _, _n, figure, seats_words, sentences, signed
+from games.text import Listed, Player, Seat, Text, _, _n, figure, labelled, sentences, signed
 
 
 def board(view: View) -> Board:
@@ -39,10 +40,10 @@ def where(table: Table) -> Text:
     """Which round it is, in a few words."""
     rounds = len(table.setup.length.rounds)
     if table.phase == "over":
-        return _("The game is over")
+        return shared_words.GAME_OVER
     if table.round > rounds:
         return _("The round that decides")
-    return _("Round {round} of {rounds}", round=table.round, rounds=rounds)
+    return shared_words.round_of(table.round, rounds)
 
 
 def news(table: Table) -> Text | None:
@@ -75,11 +76,7 @@ def _taken(table: Table, *, with_bonus: bool) -> Text:
         return why_nobody(table.last)
     seat, why = seating.last_order(table)[verdict.taker], why_taken(table.last, table.setup)
     if seat == GRAYBEARD:
-        return (
-            _("{player} takes it", player=who(seat))
-            if why is None
-            else _("{player}: {why}", player=who(seat), why=why)
-        )
+        return _("{player} takes it", player=who(seat)) if why is None else labelled(who(seat), why)
     if table.phase in ("bid", "over"):
         entry = scoring.rounds_of(table.score_sheet, table.players)[-1][seat]
         return taker_words(who(seat), entry, why, 0)
@@ -188,7 +185,7 @@ def trick_number(table: Table) -> int:
 def _turn(table: Table) -> Text:
     match table.phase:
         case "over":
-            return _("Won by {players}", players=seats_words(scoring.winners(table.points)))
+            return shared_words.won_by(scoring.winners(table.points))
         case "bid":
             return _("All bid at once. {leader} will lead.", leader=Player(table.leader))
         case "load":
@@ -214,7 +211,7 @@ def _whose_power(player: Player, pirate: FaceNumber) -> Text:
 def _whose_turn(table: Table, player: Player) -> Text:
     edition = table.setup.edition
     if not table.trick:
-        return _("{player} leads.", player=player)
+        return shared_words.leads(player)
     if trick.suit_led(table.trick, edition) is not None:
         suit = trick.suit_name(table.trick, edition)
         return _("{player} is next. Suit: {suit}", player=player, suit=suit)
@@ -246,7 +243,7 @@ def _trick_lines(table: Table) -> tuple[Text, ...]:
 def _trick_line(seat: Seat, face: FaceNumber, winning: bool) -> Text:
     if winning:
         return _("{player}: {card}, winning so far", player=who(seat), card=card_words(face))
-    return _("{player}: {card}", player=who(seat), card=card_words(face))
+    return labelled(who(seat), card_words(face))
 
 
 def _beast_line(table: Table) -> tuple[Text, ...]:
@@ -303,9 +300,9 @@ def plates(view: View) -> Iterator[Text]:
         elif seat in cards:
             yield _("{player}: {card}, {words}", player=Player(seat), card=cards[seat], words=words)
         else:
-            yield _("{player}: {words}", player=Player(seat), words=words)
+            yield labelled(Player(seat), words)
     if GRAYBEARD in cards:
-        yield _("{player}: {card}", player=who(GRAYBEARD), card=cards[GRAYBEARD])
+        yield labelled(who(GRAYBEARD), cards[GRAYBEARD])
 
 
 def _cards_there(table: Table) -> Iterator[tuple[Seat, Text]]:
@@ -340,10 +337,7 @@ def _recap(table: Table) -> Section:
     What it is worth is told only while that is still open.
     """
     order = seating.last_order(table)
-    cards = tuple(
-        _("{player}: {card}", player=who(seat), card=card_words(face))
-        for seat, face in zip(order, table.last, strict=True)
-    )
+    cards = tuple(labelled(who(seat), card_words(face)) for seat, face in zip(order, table.last, strict=True))
     taker = trick.settle(table.last, table.setup).taker
     open_bid = (
         table.phase in ("play", "power")
@@ -355,7 +349,7 @@ def _recap(table: Table) -> Section:
     text = None if table.used is None else power_words(table.used)
     used = () if text is None else (text,)
     if table.phase in ("play", "power") and tricks_done(table):
-        return Section(_("The last trick"), (*cards, *ended, *used))
+        return Section(shared_words.LAST_TRICK, (*cards, *ended, *used))
     scored = () if table.phase in ("play", "power") else latest(table)
     return Section(_("The last trick of the previous round"), (*cards, ended[0], *used, *scored))
 
@@ -364,7 +358,7 @@ def hand(view: View) -> Hand | None:
     """The seat's own cards, what it bid, and what Juanita Jade or Bendt the Bandit has for it."""
     if view.seat is None:
         return None
-    return Hand(_("Your hand"), tuple(card_words(card) for card in view.hand), _note(view, view.seat))
+    return Hand(shared_words.YOUR_HAND, tuple(card_words(card) for card in view.hand), _note(view, view.seat))
 
 
 def _note(view: View, seat: Seat) -> Text | None:

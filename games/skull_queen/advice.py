@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from games import shared_words
 from games.cards import Card
 from games.contract import Action, Event, Review, Study, Weighed
 from games.skull_queen import scoring
@@ -141,7 +142,7 @@ def did(view: View, action: Action) -> Text | None:
     """What the seat did, as it is told to its player."""
     if view.table.phase == "plank":
         return _("You set your plank to {plank}", plank=plank_words(PLANK_OF[action]))
-    return _("You played {card}", card=card_words(CARD_OF[action]))
+    return shared_words.you_played(card_words(CARD_OF[action]))
 
 
 def review(view: View) -> Review:

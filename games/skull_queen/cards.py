@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from games import shared_words
 from games.cards import Card, CardNames, Cards
 from games.contract import Action
 from games.skull_queen import constants
@@ -45,10 +46,10 @@ class Face(msgspec.Struct, frozen=True):
 
 
 COLOURS = (
-    ColourName(_("Red"), "🔥", "r", _("red pirate")),
-    ColourName(_("Green"), "🍀", "g", _("green pirate")),
-    ColourName(_("Yellow"), "☀️", "y", _("yellow pirate")),
-    ColourName(_("Blue"), "💧", "b", _("blue pirate")),
+    ColourName(shared_words.RED, "🔥", "r", _("red pirate")),
+    ColourName(shared_words.GREEN, "🍀", "g", _("green pirate")),
+    ColourName(shared_words.YELLOW, "☀️", "y", _("yellow pirate")),
+    ColourName(shared_words.BLUE, "💧", "b", _("blue pirate")),
 )
 
 _SPAN = constants.MATE - constants.MONKEY + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from games import shared_words
 from games.cards import Card, Cards
 from games.contract import Choice, Menu, Slot
 from games.skull_queen import constants, trick
@@ -183,7 +184,7 @@ def _card_choice(view: View, card: Card, refusal: Text | None) -> Choice:
 
 def _what_to_play(view: View, played: Cards) -> Text:
     if not played:
-        return _("You lead: play any card.")
+        return shared_words.YOU_LEAD
     if king_shows_no_colour(view.table):
         return _("The King's card has no colour: play any card, face up.")
     led, follow = trick.colour_led(played), trick.followed(played)

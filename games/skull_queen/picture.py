@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from games import picture_alt
+from games import picture_alt, shared_words
 from games.contract import Picture
 from games.skull_queen import (
     menus,
@@ -26,7 +26,7 @@ from games.skull_queen.speech import (
     spaces_words,
 )
 from games.skull_queen.state import NO_CARD, Table, View, order_of
-from games.text import Listed, Player, Text, Words, _
+from games.text import Listed, Player, Text, Words, _, labelled
 
 
 def board(view: View, words: Words) -> Picture:
@@ -41,7 +41,7 @@ def hand(view: View, words: Words, chosen: Sequence[str] = (), room: float = mat
     held, said = tabletop.hand(view), tabletop.board(view)
     if held is None:
         return None
-    cards = _("Your hand: {cards}", cards=Listed(held.cards)) if held.cards else _("Your hand is empty.")
+    cards = shared_words.hand_of(held.cards)
     menu = menus.steps(view, chosen)
     asked = said.turn if menu is None else menu.prompt
     rest = (*said.table, *_seats(view.table), *(_latest(view) if view.table.phase == "play" else ()))
@@ -75,11 +75,11 @@ def _latest(view: View) -> Iterator[Text]:
     if shown.phase != "play":
         yield from () if written is None else written.latest
     elif news.shows_last(shown):
-        yield _("The last trick")
+        yield shared_words.LAST_TRICK
         yield from () if (told := news.news(shown)) is None else (told,)
         for who, card in zip(order_of(shown.last_leader, shown.players), shown.last, strict=True):
             if who >= 0:
-                yield _("{player}: {card}", player=Player(who), card=card_words(card))
+                yield labelled(Player(who), card_words(card))
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:
@@ -87,7 +87,7 @@ def score_sheet(view: View, words: Words) -> Picture | None:
     said = sheet.sheet(view)
     if said is None:
         return None
-    rounds = (_("{label}: {totals}", label=row.label, totals=Listed(row.cells)) for row in said.rows)
+    rounds = (labelled(row.label, Listed(row.cells)) for row in said.rows)
     alt = (said.title, picture_alt.totals(said), *said.latest, *rounds)
     return Picture(picture_sheet.draw(view, words).drawing(), alt)
 

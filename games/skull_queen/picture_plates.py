@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games import shared_words
 from games.drawing.canvas import Box, Canvas
 from games.drawing.emblems import CROSS, CROWN, HOURGLASS, TICK
 from games.drawing.furniture import CARD, MIDDLE, SMALL, card_back, mark, note, plate
@@ -141,5 +142,5 @@ def _draw_place(canvas: Canvas, place: Box, shown: Table, seat: Seat, words: Wor
     if reached == 1:
         canvas.art(CROWN.art(GOLD, LEATHER), Box(place.x, place.y + 2, 22, place.h - 4))
         place = Box(place.x + 26, place.y, place.w - 26, place.h)
-    text = words(_("place {place}", place=reached))
+    text = words(shared_words.place(reached))
     canvas.words_in(text, place, TEXT, SMALL, CHALK_SOFT, anchor="start", least=16)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games import shared_words
 from games.contract import TOTAL
 from games.drawing import chart, notepad
 from games.drawing.canvas import Box, Canvas
@@ -10,7 +11,7 @@ from games.drawing.notepad import Entry, Line
 from games.skull_queen import scoring
 from games.skull_queen.plank import OVERBOARD, WORTH, Plank, worth
 from games.skull_queen.state import View
-from games.text import Words, _, named, signed
+from games.text import Words, named, signed
 
 _CHART, _LEAST_CHART = 300, 150
 """The height of the course of the game, which stands there if there is room for it."""
@@ -29,8 +30,8 @@ def draw(view: View, words: Words) -> Canvas:
     room = min(_CHART, _MOST - top - 2 * MARGIN)
     charted = shown.phase == "over" and room >= _LEAST_CHART
     canvas = table(top + (room + MARGIN if charted else 0) + MARGIN)
-    aside = _("after round {round} of {rounds}", round=shown.complete, rounds=shown.rounds)
-    banner(canvas, words(_("Score sheet")), words(aside))
+    aside = shared_words.after_round(shown.complete, shown.rounds)
+    banner(canvas, words(shared_words.SCORE_SHEET), words(aside))
     leading = [seat in scoring.winners(shown.points) for seat in range(shown.players)]
     totals = [str(points) for points in shown.points]
     notepad.draw(canvas, BANNER, names, lines, words(TOTAL), totals, leading)

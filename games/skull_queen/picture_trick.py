@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from games import shared_words
 from games.cards import Cards
 from games.drawing.canvas import Box, Canvas, Stroke
 from games.drawing.emblems import CROWN
@@ -113,7 +114,7 @@ def draw_played(canvas: Canvas, place: Box, shown: Table, judged: Judged, words:
     draw_trick(canvas, rest, shown, begun, words, names=True)
     last = Box(place.right - beside, place.y, beside, place.h)
     label = Box(last.x, last.y, last.w, 28)
-    canvas.words_in(words(_("The last trick")), label, TEXT, SMALL, CHALK_SOFT, anchor="start")
+    canvas.words_in(words(shared_words.LAST_TRICK), label, TEXT, SMALL, CHALK_SOFT, anchor="start")
     draw_trick(canvas, Box(last.x, last.y + 32, last.w, last.h - 32), shown, judged, words, names=False)
 
 
@@ -127,7 +128,7 @@ def draw_narrow(canvas: Canvas, place: Box, shown: Table, judged: Judged, words:
 def draw_beside(canvas: Canvas, place: Box, last: Judged, words: Words) -> None:
     """The last trick in small: its cards, whose they are on one corner, what they did on another."""
     label = Box(place.x, place.y, place.w, 26)
-    canvas.words_in(words(_("The last trick")), label, TEXT, SMALL, CHALK_SOFT, anchor="start", least=18)
+    canvas.words_in(words(shared_words.LAST_TRICK), label, TEXT, SMALL, CHALK_SOFT, anchor="start", least=18)
     cards = Box(place.x, place.y + 26, place.w, place.h - 26).columns(len(last.order), 8)
     for who, card, column in zip(last.order, last.cards, cards, strict=True):
         (lies,) = fan_out(column, 1, per_row=1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from games import shared_words
 from games.cards import ONE, Card, Cards
 from games.contract import Action, Choice, Event, PlanMenu, Surprise
 from games.skull_queen import plank, trick
@@ -61,7 +62,7 @@ def _overboard(view: View, card: Card) -> bool:
 _SURPRISES: Mapping[str, tuple[Surprise, _Happened]] = {
     surprise.name: (surprise, happened)
     for surprise, happened in (
-        (Surprise("lead", _("somebody else leads")), _leads),
+        (Surprise("lead", shared_words.SOMEBODY_ELSE_LEADS), _leads),
         (Surprise("other-colour", _("your card's colour is led")), _other_colour),
         (Surprise("overboard", _("your pirate stays on the plank")), _overboard),
         (Surprise("special", _("neither Monkey nor First Mate is in the trick"), usual=False), _special),
@@ -82,7 +83,7 @@ def plans(view: View) -> PlanMenu | None:
     still_to_play = view.pick == NO_CARD and view.seat in order[len(table.trick) :]
     lying = table.trick if still_to_play else b""
     return PlanMenu(
-        _("Which card do you want to play next?"),
+        shared_words.NEXT_CARD,
         tuple(map(_choice, playable(own, lying))),
         tuple(surprise for name, (surprise, _how) in _SURPRISES.items() if _open(name, view, lying)),
     )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from games import shared_words
 from games.cards import Cards
 from games.contract import Chapter, Course, Rule
 from games.skull_queen import constants, trick
@@ -37,14 +38,14 @@ def rulebook(_options: SkullQueenOptions, view: View | None = None) -> tuple[Cha
     """All of it, in the order in which it is needed."""
     players = None if view is None else view.players
     chapters = (
-        Chapter(_("The game"), tuple(_overview(view))),
+        Chapter(shared_words.THE_GAME, tuple(_overview(view))),
         Chapter(_("Playing a trick"), tuple(_playing(players)), _in_phase("play")),
         Chapter(_("Your plank"), tuple(_planks()), _in_phase("plank")),
         Chapter(_("Your pirates"), tuple(_pirates()), _in_phase("play")),
         Chapter(_("What a trick does"), tuple(_evaluating(players)), _in_phase("play")),
         Chapter(_("The lead"), tuple(_leading(players)), _in_phase("play")),
         Chapter(_("The old Pirate King"), tuple(_old_king(players))),
-        Chapter(_("The cards"), tuple(_cards())),
+        Chapter(shared_words.THE_CARDS, tuple(_cards())),
         Chapter(_("The deal"), tuple(_deals(players))),
     )
     return tuple(chapter for chapter in chapters if chapter.rules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games import shared_words
 from games.contract import TOTAL, Sheet, SheetRow
 from games.skull_queen import scoring
 from games.skull_queen.plank import Plank, worth
@@ -21,7 +22,7 @@ def sheet(view: View) -> Sheet | None:
         return None
     first = table.complete - len(rounds) + 1
     return Sheet(
-        title=_("Score sheet"),
+        title=shared_words.SCORE_SHEET,
         rows=tuple(_row(number, planks) for number, planks in enumerate(rounds, first)),
         totals=SheetRow(TOTAL, tuple(_("{points}", points=points) for points in table.points)),
         latest=tuple(_how(Player(seat), plank) for seat, plank in enumerate(rounds[-1])),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games import shared_words
 from games.contract import Event
 from games.skull_queen.speech import (
     card_words,
@@ -21,7 +22,7 @@ from games.skull_queen.state import (
     RoundEnded,
     TrickEnded,
 )
-from games.text import Listed, Player, Text, _, _n, seats_words, sentences, signed
+from games.text import Player, Text, _, _n, seats_words, sentences
 
 
 def narrate(event: Event) -> Text | None:
@@ -34,7 +35,7 @@ def narrate(event: Event) -> Text | None:
         case TrickEnded():
             return sentences(tuple(_ended(event)))
         case RoundEnded():
-            return _scored(event)
+            return shared_words.round_scored(event.round, event.scored, event.points)
         case GameEnded():
             return _won(event)
         case _:
@@ -64,9 +65,7 @@ def _played(event: CardPlayed) -> Text:
     card = card_words(event.card)
     if event.seat == OLD_KING:
         return _("The old Pirate King turns up {card}.", card=card)
-    if event.leads:
-        return _("{player} leads {card}.", player=Player(event.seat), card=card)
-    return _("{player} plays {card}.", player=Player(event.seat), card=card)
+    return shared_words.played(Player(event.seat), card, first=event.leads)
 
 
 def _ended(event: TrickEnded) -> Iterator[Text]:
@@ -78,23 +77,6 @@ def _ended(event: TrickEnded) -> Iterator[Text]:
             player=Player(event.leads_next),
             card=card_words(event.highest),
         )
-
-
-def _scored(event: RoundEnded) -> Text:
-    points = tuple(
-        _(
-            "{player} {scored} ({points})",
-            player=Player(seat),
-            scored=signed(scored),
-            points=event.points[seat],
-        )
-        for seat, scored in enumerate(event.scored)
-    )
-    return _(
-        "Round {round} scores, totals in brackets: {points}.",
-        round=event.round,
-        points=Listed(points),
-    )
 
 
 def _won(event: GameEnded) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from games import shared_words
 from games.contract import Board, Hand, SeatLine, Section
 from games.skull_queen import constants, news, plank, scoring, trick
 from games.skull_queen.cards import SPECIALS
@@ -20,7 +21,7 @@ from games.skull_queen.speech import (
     side_words,
 )
 from games.skull_queen.state import NO_CARD, NO_PLANK, NOBODY, Table, View, order_of
-from games.text import Player, Seat, Text, Value, _, _n, seats_words
+from games.text import Player, Seat, Text, Value, _, _n, labelled, seats_words
 
 HIGH_AND_LOW = _("High cards send their pirate up, low ones down. In the water it scores nothing.")
 """What one must know to set a plank."""
@@ -42,19 +43,19 @@ def board(view: View) -> Board:
 def round_words(table: Table) -> Text:
     """The title of a picture."""
     if table.phase == "over":
-        return _("The game is over")
-    return _("Round {round} of {rounds}", round=table.round, rounds=table.rounds)
+        return shared_words.GAME_OVER
+    return shared_words.round_of(table.round, table.rounds)
 
 
 def aside_words(table: Table) -> Text:
     """What stands beside the headline: the number of the trick, of cards or rounds, or who leads."""
     match table.phase:
         case "over":
-            return _n("{count} round", "{count} rounds", table.round)
+            return shared_words.rounds(table.round)
         case "plank" if table.players == OLD_KING_PLAYS:
-            return _n("{count} card each", "{count} cards each", table.dealt)
+            return shared_words.cards_each(table.dealt)
         case "plank":
-            return _("{player} leads", player=Player(table.leader))
+            return shared_words.who_leads(Player(table.leader))
         case "play":
             return _("trick {trick} of {tricks}", trick=table.done + 1, tricks=table.dealt)
 
@@ -63,7 +64,7 @@ def _headline(table: Table) -> Text:
     rounds = table.rounds
     match table.phase:
         case "over":
-            return _("The game is over")
+            return shared_words.GAME_OVER
         case "plank":
             return _("Round {round} of {rounds}: setting planks", round=table.round, rounds=rounds)
         case "play":
@@ -79,7 +80,7 @@ def _headline(table: Table) -> Text:
 def _turn(table: Table) -> Text:
     match table.phase:
         case "over":
-            return _("Won by {players}", players=seats_words(scoring.winners(table.points)))
+            return shared_words.won_by(scoring.winners(table.points))
         case "plank":
             return _all_set(table)
         case "play":
@@ -106,7 +107,7 @@ def _whose_turn(table: Table) -> Text:
         return _("Still choosing a card in secret: {players}.", players=seats_words(table.to_act))
     player, led = Player(table.to_act[0]), trick.colour_led(table.trick)
     if not table.trick:
-        return _("{player} leads.", player=player)
+        return shared_words.leads(player)
     if king_shows_no_colour(table):
         return _("The King's card has no colour: {player} plays first, face up.", player=player)
     if led is None:
@@ -123,7 +124,7 @@ def _on_the_table(table: Table) -> Iterator[Text]:
         yield _("Out of this round: {cards}.", cards=cards_words(table.aside))
     order = order_of(table.leader, table.players)
     for who, card in zip(order, table.trick, strict=False):
-        yield _("{player}: {card}", player=_at_line_start(who), card=card_words(card))
+        yield labelled(_at_line_start(who), card_words(card))
     if table.trick.strip(SPECIALS):
         yield from _so_far(table, order)
 
@@ -168,7 +169,7 @@ def _seat_words(table: Table, seat: Seat, waiting: bool) -> Text:
     points = table.points[seat]
     match table.phase:
         case "over":
-            return _n("{count} point", "{count} points", points)
+            return shared_words.points_words(points)
         case "plank" if waiting:
             return _("setting the plank · points: {points}", points=points)
         case "plank":
@@ -189,11 +190,10 @@ def _recap(table: Table) -> Section:
     lay = (_("In the middle lay: {cards}.", cards=cards_words(table.last_middle)),)
     order = order_of(table.last_leader, table.players)
     cards = tuple(
-        _("{player}: {card}", player=_at_line_start(who), card=card_words(card))
-        for who, card in zip(order, table.last, strict=True)
+        labelled(_at_line_start(who), card_words(card)) for who, card in zip(order, table.last, strict=True)
     )
     return Section(
-        _("The last trick"), (*(lay if table.last_middle else ()), *cards, *moves_words(table.last_moves))
+        shared_words.LAST_TRICK, (*(lay if table.last_middle else ()), *cards, *moves_words(table.last_moves))
     )
 
 
@@ -201,7 +201,7 @@ def hand(view: View) -> Hand | None:
     """The seat's own cards, and its plank or the card that it has chosen."""
     if view.seat is None:
         return None
-    return Hand(_("Your hand"), tuple(card_words(card) for card in view.hand), _note(view))
+    return Hand(shared_words.YOUR_HAND, tuple(card_words(card) for card in view.hand), _note(view))
 
 
 def _note(view: View) -> Text | None:

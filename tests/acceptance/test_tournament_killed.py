@@ -45,7 +45,7 @@ async def test_killed_among_32_starting_tables_each_stands_once_and_everybody_is
         announcement = await setup.announce()
         await asyncio.gather(*(person.press(announcement, "Join") for person in people))
         await organise(morgan, "begin")
-        await channels.until(morgan, headed("Great cup: round 1"))
+        await channels.until(morgan, headed("Great cup: Round 1"))
         async with reading(bot.place) as rows:
 
             async def stood() -> int:

@@ -90,11 +90,11 @@ async def test_a_cup_of_32_goes_on_through_restarts_to_its_final_standings(
             said = await organise(morgan, "disqualify", player=cheat.name, reason="Looked at cards")
             assert f"Morgan disqualified {cheat.name}." in said.text
             said = await correct(morgan, "1.1", "They told me")
-            assert "Morgan corrected a result: round 1, pod 1." in said.text
+            assert "Morgan corrected a result: Round 1, Pod 1." in said.text
             said = await correct(morgan, "1.2", "A mistake")
             assert "Undone" in (await take_back(morgan, said)).text
 
-            await channels.until(morgan, headed("Evening cup: round 3"))
+            await channels.until(morgan, headed("Evening cup: Round 3"))
             before = sum(player.moves for player in players)
             await until(lambda: sum(player.moves for player in players) >= before + IN_PLAY)
             assert await bot.stop() == 0

@@ -204,7 +204,7 @@ async def test_every_act_is_done_from_the_panel_and_by_its_command(
     elsewhere = {"check-in", "hide-page"}  # only where there is a check-in, or a page
     elsewhere |= {"move", "swap", "take-back"}  # tests of their own: by the draw, and by what was played
     assert {*EVERY_ACT, "finish", "cancel"} == set(ACTIONS) - elsewhere
-    assert "8 are in." in (await desk(morgan)).text
+    assert "8 have entered" in (await desk(morgan)).text
     eve, fay = pg.add_people("Eve", "Fay")
     for kind, target in [*EVERY_ACT.items(), (end, "")]:
         said = await way(morgan, cup, ACTIONS[kind], target, fay if kind == "add" else eve)
@@ -238,7 +238,7 @@ async def test_moderating_a_tournaments_table_leads_to_its_desk(
     await under_way(bot, morgan, cup)
     table = (await now(bot, cup)).record.tables[0].table
     said = await shown(await morgan.slash("moderate table", table=table))
-    assert "This table belongs to Evening cup: round 1, pod 1." in said.text
+    assert "This table belongs to Evening cup: Round 1, Pod 1." in said.text
     assert "Organiser's desk: Evening cup" in (await shown(await morgan.press(said, "Organiser's desk"))).text
     assert "Only server managers" in (await shown(await anne.slash("moderate table", table=table))).text
 
@@ -268,7 +268,7 @@ async def test_a_seats_mistake_is_taken_back_from_the_desk_and_by_its_command(
             assert opened.modal is not None
             assert "What was seen stays seen" in opened.modal.text
             said = await shown(await morgan.submit(opened.modal, {"target": [who], "reason": "a slip"}))
-        assert "last move back: round 1, pod 1. Moves played: 1 → 0. Reason: a slip" in said.text
+        assert "last move back: Round 1, Pod 1. Moves played: 1 → 0. Reason: a slip" in said.text
         card = await morgan.wait_for(
             lambda seen, old=old: "took a move back" in seen.text and old in seen.text, channel="tavern"
         )
@@ -285,7 +285,7 @@ async def test_clocks_stand_still_and_run_again_by_one_press(bot: Tortuga, morga
     await under_way(bot, morgan, cup)
     await confirmed(morgan, await desk(morgan), "Stop all clocks")
     assert (await now(bot, cup)).record.paused is not None
-    assert "All clocks are stopped" in (await desk(morgan)).text
+    assert "The clocks are stopped" in (await desk(morgan)).text
     await confirmed(morgan, await desk(morgan), "Restart the clocks")
     assert (await now(bot, cup)).record.paused is None
 
@@ -417,8 +417,8 @@ async def test_a_reason_is_needed_where_players_lose_something(
     ("command", "why"),
     [
         ("finish", "Some tables are still playing."),
-        ("resume", "The clocks are already running."),
-        ("begin", "It has already begun."),
+        ("resume", "That's already done, so nothing has changed."),
+        ("begin", "That's already done, so nothing has changed."),
     ],
 )
 async def test_what_cannot_be_done_now_is_refused_before_a_reason_is_written(
@@ -556,7 +556,7 @@ async def test_what_is_written_to_a_pod_is_told_nowhere_else(
     player = pg.person(seated.name)
     await player.wait_for(lambda seen: "hurry up, please" in seen.text)
     log = await shown(await player.slash("tournament log"))
-    assert f"Morgan wrote to a table: round {round.number}, pod 1." in log.text
+    assert f"Morgan wrote to a table: Round {round.number}, Pod 1." in log.text
     assert "hurry" not in log.text
     assert "hurry up, please" in (await shown(await morgan.slash("moderate log"))).text
 
@@ -584,7 +584,7 @@ async def test_why_something_was_done_to_a_whole_pod_reaches_all_who_sit_there_a
                 told = await player.wait_for(
                     lambda seen: "Reason: a storm" in seen.text, channel=player.direct_messages
                 )
-                assert "round 1, pod 2" in told.text
+                assert "Round 1, Pod 2" in told.text
             log = await shown(await player.slash("tournament log", tournament=cup))
             assert ("Reason: a storm" in log.text) == here
             public = (seen for seen in player.sees() if not seen.is_ephemeral)
@@ -614,7 +614,7 @@ async def test_until_the_tables_open_players_are_moved_and_swapped_and_the_draw_
     assert drawn is not None
     one, other = drawn.pods
     said = await done(morgan, cup, "move", str(one.seats[0]), pod=[str(other.number)], reason="friends")
-    assert f": round 1, pod {other.number}." in said.text
+    assert f": Round 1, Pod {other.number}." in said.text
     moved = (await now(bot, cup)).record.drawn
     assert moved is not None
     assert [pod.seats for pod in moved.pods] == [one.seats[1:], (*other.seats, one.seats[0])]
@@ -652,7 +652,7 @@ async def test_more_time_says_how_much_and_until_when_and_private_pages_move_wit
     assert "Everyone there has 1 hour more" in said.text
     await anne.wait_for(lambda seen: seen.id == mine.id and f"<t:{before + 3600}:R>" in seen.text)
     await confirmed(morgan, await desk(morgan), "Stop all clocks")
-    await anne.wait_for(lambda seen: seen.id == mine.id and "stopped all clocks" in seen.text)
+    await anne.wait_for(lambda seen: seen.id == mine.id and "stopped the clocks" in seen.text)
     table = (await now(bot, cup)).record.tables[0].table
     notices = (await bot.services.tables.table(table)).record.happenings
     assert [notice.seconds for notice in notices if notice.kind == "extended"] == [3600.0]
@@ -674,7 +674,7 @@ async def test_a_substitutes_ping_leads_to_their_table_and_says_by_when(
     await under_way(bot, morgan, cup)
     await done(morgan, cup, "substitute", "1", person=eve.id)
     told = await eve.wait_for(lambda seen: "put Eve in for Anne." in seen.text and bool(seen.notified))
-    assert "plays here: [round 1, pod " in told.text
+    assert "plays here: [Round 1, Pod " in told.text
     assert "](https://discord.com/channels/" in told.text
     assert "Be there by <t:" in told.text
 
@@ -684,7 +684,7 @@ async def test_a_result_that_is_entered_by_hand_is_told_in_the_channel(
 ) -> None:
     await under_way(bot, morgan, cup)
     await done(morgan, cup, "correct", "1.1", "1234", reason="as I saw it")
-    told = await calico.wait_for(lambda seen: "Morgan corrected a result: round 1, pod 1." in seen.text)
+    told = await calico.wait_for(lambda seen: "Morgan corrected a result: Round 1, Pod 1." in seen.text)
     told = await calico.wait_for(lambda seen: "🏁 Pod 1: 1. " in seen.text and "Morgan" in seen.text)
     assert "as I saw it" not in told.text
 
@@ -716,7 +716,7 @@ async def test_the_desk_says_who_left_the_server_and_offers_them_first(
     assert opened.modal is not None
     who = next(each["component"] for each in opened.modal.json["components"] if "target" in str(each))
     assert who["options"][0]["label"] == "Grace"
-    assert who["options"][0]["description"] == "@grace · left the server"
+    assert who["options"][0]["description"] == "@grace · Left the server"
 
 
 async def test_who_entered_before_usernames_were_noted_has_theirs_in_the_lists_all_the_same(
@@ -755,7 +755,7 @@ async def test_what_was_done_can_be_read_in_full_and_taken_back_from_there(
     server = await shown(await morgan.slash("moderate log"))
     assert "Evening cup: Morgan disqualified Bartholomew. Reason: cheated" in server.text
     short = await shown(await anne.slash("tournament log"))
-    assert "Morgan undid Bartholomew's disqualification." in short.text
+    assert "Morgan undid this: Morgan disqualified Bartholomew." in short.text
     # The button under what was said then is older than that: no window asks for a reason any more.
     assert "already been taken back" in (await shown(await morgan.press(said, "Undo…"))).text
 

@@ -61,7 +61,7 @@ async def test_cards_say_what_counts_after_a_correction_and_a_game_that_is_playe
 
     async def the_card(pod: int, *words: str) -> Seen:
         """The card of a pod of the first round, once it says this."""
-        name = f"Night cup: round 1, pod {pod}"
+        name = f"Night cup: Round 1, Pod {pod}"
         return await channels.until(
             morgan, lambda seen: name in seen.text and all(word in seen.text for word in words), PATIENCE
         )
@@ -81,7 +81,7 @@ async def test_cards_say_what_counts_after_a_correction_and_a_game_that_is_playe
             turned[seat] = place
         await correct(morgan, "1.1", "seen wrongly", turned)
         await the_card(1, "Corrected by the organiser.")
-        told = await channels.until(morgan, lambda seen: "now counts differently" in seen.text, PATIENCE)
+        told = await channels.until(morgan, lambda seen: "the result has changed" in seen.text, PATIENCE)
         now = set((await service.tournament(cup)).record.going_on or ())
         named = {entry.name for entry in t.entrants if entry.id in now ^ before}
         assert len(named) >= 2
@@ -92,7 +92,7 @@ async def test_cards_say_what_counts_after_a_correction_and_a_game_that_is_playe
         await channels.until(
             morgan,
             lambda seen: (
-                "Night cup: round 1, pod 1" in seen.text
+                "Night cup: Round 1, Pod 1" in seen.text
                 and " go on." in seen.text
                 and "Corrected" not in seen.text
             ),
@@ -103,7 +103,7 @@ async def test_cards_say_what_counts_after_a_correction_and_a_game_that_is_playe
         await channels.until(morgan, lambda seen: "Night cup: the end" in seen.text, PATIENCE)
         final = await channels.until(
             morgan,
-            lambda seen: "Night cup: the final" in seen.text and "wins the tournament" in seen.text,
+            lambda seen: "Night cup: The final" in seen.text and "wins the tournament" in seen.text,
             PATIENCE,
         )
     t = await service.tournament(cup)

@@ -62,7 +62,7 @@ async def test_pods_standings_and_the_end_are_drawn_as_the_messages_say_them(
     pg: Playground, bot: Tortuga, looking: Visitor
 ) -> None:
     made, sailors = await begin(bot, pg, looking)
-    round = await the_one(looking, "Evening cup: round 1")
+    round = await the_one(looking, "Evening cup: Round 1")
     (drawn,) = round.alt_texts
     assert "The table: " in drawn
     assert all(name in drawn for name in SAILORS)
@@ -107,7 +107,7 @@ async def test_pictures_go_from_a_round_that_is_published_when_the_server_wants_
     async with tortuga(pg, tmp_path) as bot:
         bot.services.image_service.renderer = InlineRenderer()
         await begin(bot, pg, looking)
-        round = await the_one(looking, "Evening cup: round 1")
+        round = await the_one(looking, "Evening cup: Round 1")
         assert round.alt_texts
         morgan = pg.person("Morgan")
         settings = (await morgan.slash("settings server")).message

@@ -123,7 +123,7 @@ async def test_what_was_done_is_taken_back_from_the_desk(bot: Tortuga, morgan: V
     await confirmed(morgan, asked, "Undo…", reason="they are back")
     assert not (await table_at(bot, board)).is_held
     assert "mbacks:" not in str([select.custom_id for select in (await desk(morgan)).selects])
-    assert "running already" in (await shown(await morgan.press(said, "Undo…"))).text
+    assert "already done" in (await shown(await morgan.press(said, "Undo…"))).text
 
 
 async def test_a_long_log_of_the_server_is_turned_page_by_page(

@@ -79,7 +79,7 @@ async def test_a_nudge_stands_in_the_tables_thread_pings_all_who_are_asked_and_g
         await choose_first(person, opened)
         await until(lambda left=person: nudge.is_gone or f"<@{left.id}>" not in nudge.refresh().text)
         if person is anne:
-            alone = rf"<@{calico.id}>, your turn, until <t:\d+:T>\.\n-# .*"
+            alone = rf"<@{calico.id}>: Your turn, until <t:\d+:T>\.\n-# .*"
             assert re.fullmatch(alone, nudge.refresh().text), nudge.text
     await gone(nudge)
     assert pg.violations == []

@@ -66,7 +66,7 @@ async def test_players_meet_in_the_thread_and_are_mentioned_once(
     await opened(pg, bot, anne, calico)
     card, meet = await meeting(anne)
     for seen in (card, meet):
-        assert "Winter Cup: round 2, pod 5" in seen.text
+        assert "Winter Cup: Round 2, Pod 5" in seen.text
         assert "**Anne**" in seen.text
         assert "🔏 Seal" in seen.text
     assert meet.channel_id == card.id
@@ -89,9 +89,9 @@ async def test_the_answer_to_i_am_here_becomes_the_hand_and_the_meeting_the_boar
     await anne.wait_for(lambda seen: seen.id == meet.id and "✅ **Anne**" in seen.text)
     await press(calico, card, "here")
     of_anne = await anne.wait_for(lambda seen: seen.id == said.id and bool(choices(seen)))
-    assert "Winter Cup: round 2, pod 5" in of_anne.text
+    assert "Winter Cup: Round 2, Pod 5" in of_anne.text
     board = await anne.wait_for(lambda seen: seen.id == meet.id and does(seen, "hand"))
-    assert "Winter Cup: round 2, pod 5" in board.text
+    assert "Winter Cup: Round 2, Pod 5" in board.text
     await anne.wait_for(lambda seen: seen.id == card.id and "are playing" in seen.text)
     assert len(anne.pings()) == len(calico.pings()) == 1
     assert pg.violations == []

@@ -108,7 +108,7 @@ async def test_tables_have_a_channel_of_their_own_and_the_announcements_stay_by_
     service, organiser = bot.services.tournament_service, int(morgan.id)
     rights = OrganiserRights(organiser, manages=True)
     await service.organising.act(Press(900, organiser, "Morgan"), rights, t.id, Begin(), "")
-    round_message = await morgan.wait_for(lambda seen: "has its own thread" in seen.text)
+    round_message = await morgan.wait_for(lambda seen: "in the thread of your table" in seen.text)
     assert round_message.channel_id == pg.channel("tavern").id
     await service.organising.act(Press(901, organiser, "Morgan"), rights, t.id, OpenRound(), "")
     board = await morgan.wait_for(lambda seen: not seen.is_ephemeral, 15.0, channel="captains-table")
@@ -123,7 +123,7 @@ async def test_tables_have_a_channel_of_their_own_and_the_announcements_stay_by_
     await service.organising.act(Press(903, organiser, "Morgan"), rights, t.id, Finish(), "a storm")
     final = await morgan.wait_for(lambda seen: "the end" in seen.text, 15.0, channel="tavern")
     told = [seen for seen in morgan.sees("tavern") if not seen.is_ephemeral]
-    second = [seen.id for seen in told if "Evening cup: round 2" in seen.text]
+    second = [seen.id for seen in told if "Evening cup: Round 2" in seen.text]
     assert [seen.id for seen in told] == [message.id, round_message.id, *second, final.id]
 
 

@@ -78,8 +78,8 @@ async def test_whoever_looks_on_can_follow_a_tournament_from_the_announcement_to
         await bot.services.tournament_service.organising.act(
             press, OrganiserRights(int(organiser.id)), made.id, Begin(), ""
         )
-        await until(lambda: titled(looking, "Evening cup: round 1"))
-        (round,) = titled(looking, "Evening cup: round 1")
+        await until(lambda: titled(looking, "Evening cup: Round 1"))
+        (round,) = titled(looking, "Evening cup: Round 1")
         assert "**The table**" in round.text
         await until(lambda: "[**The table**](https://discord.com/channels/" in round.refresh().text)
         await until(lambda: titled(looking, "the end"))
@@ -124,10 +124,10 @@ async def test_the_cards_of_a_round_come_in_the_order_of_its_pods_below_its_mess
 
     def cards() -> list[str]:
         heads = (seen.text.splitlines()[0] for seen in looking.sees("tavern") if seen.text)
-        return [head.partition("Evening cup: ")[2] for head in heads if "Evening cup: round 1" in head]
+        return [head.partition("Evening cup: ")[2] for head in heads if "Evening cup: Round 1" in head]
 
     await until(lambda: len(cards()) == 6)
-    assert cards() == ["round 1", *(f"round 1, pod {number}" for number in range(1, 6))]
+    assert cards() == ["Round 1", *(f"Round 1, Pod {number}" for number in range(1, 6))]
 
 
 async def test_an_organiser_puts_an_announcement_back_that_is_out_of_sight(
@@ -211,7 +211,7 @@ async def test_after_its_end_the_season_for_which_it_counts_is_told_once_and_aga
         await service.organising.act(
             Press(2, int(olga.id), olga.name), OrganiserRights(int(olga.id)), made.id, Begin(), ""
         )
-        await until(lambda: titled(looking, "Evening cup: round 1"))
+        await until(lambda: titled(looking, "Evening cup: Round 1"))
         [table] = [one.table for one in (await service.tournament(made.id)).record.tables]
         await until(lambda: bot.store.table(table))
         for number, sailor in enumerate(sailors):

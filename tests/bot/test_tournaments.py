@@ -396,7 +396,7 @@ async def test_where_several_may_be_meant_one_is_asked_which(morgan: Visitor, an
     await announce(morgan)
     await announce(morgan, name="Other cup")
     asked = await shown(await anne.slash("tournament show"))
-    assert "Which tournament do you want to see?" in asked.text
+    assert "Which tournament do you mean?" in asked.text
     [list_] = asked.selects
     other = next(option for option in list_.options if "Other cup" in option.label)
     said = await shown(await anne.choose(asked, list_.custom_id, other.value))
@@ -494,7 +494,7 @@ async def test_pods_standings_seed_and_log_can_be_read_by_all(
     running: Tournament, dampier: Visitor, morgan: Visitor
 ) -> None:
     pods = await shown(await dampier.slash("tournament pods"))
-    assert "Tournament round 1" in pods.text
+    assert "Round 1" in pods.text
     assert "https://discord.com/channels/" in pods.text
     standings = await shown(await dampier.slash("tournament standings"))
     assert "No results yet.\n3 entrants" in standings.text
@@ -504,7 +504,7 @@ async def test_pods_standings_seed_and_log_can_be_read_by_all(
     assert "Morgan began the tournament." in log.text
     assert running.record.tables[0].secret not in "".join(each.text for each in (pods, seed, log))
     listed = await shown(await morgan.slash("tournament list"))
-    assert "Round 1, with 3 entrants" in listed.text
+    assert "3 entrants · Round 1" in listed.text
 
 
 async def test_once_it_has_begun_its_settings_stay(
@@ -536,7 +536,7 @@ async def test_only_those_are_drawn_who_say_that_they_are_here(pg: Playground, t
         for person in here:
             said = await shown(await person.press(announcement, custom_id=id_of(announcement, "there")))
             assert "You've checked in." in said.text
-        await morgan.wait_for(lambda seen: "Cup: round 1" in seen.text)
+        await morgan.wait_for(lambda seen: "Cup: Round 1" in seen.text)
         [tournament] = await tournaments(bot, pg)
         event = tournament.record.event
         assert event is not None

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from bot.commands.slash.tables import TABLE_COMMANDS
 from bot.i18n import Reader, reader_for
 from bot.images.requests import Kind, game_image
 from bot.pace import DAILY
@@ -113,7 +112,6 @@ def _of_everybody(table: Table, reader: Reader) -> dict[str, Any]:
 
 
 def _of_one(table: Table, user: int, reader: Reader) -> dict[str, Any]:
-    wish = TABLE_COMMANDS["hand"]
     nudges = {
         f"nudge {why} {direct}": turn_notification(
             [NotifiedTable(table, why, "`link`", 9.0)], reader, [user], direct=direct, unix=float
@@ -126,7 +124,7 @@ def _of_one(table: Table, user: int, reader: Reader) -> dict[str, Any]:
         "hand": hand_screen(HandView(table, user, reader, unix=float)).payload(),
         "more": more_screen(table, reader, user).payload(),
         "this table": this_table_screen(table, reader, user, ()).payload(),
-        "which": table_lists.table_choice_screen("hand", wish.question, [table, table], reader).payload(),
+        "which": table_lists.table_choice_screen("hand", [table, table], reader).payload(),
         "rules": [
             rules_screen(table.game, table.options, table.observe(user), page, reader, table.id).payload()
             for page in range(8)

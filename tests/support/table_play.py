@@ -13,7 +13,6 @@ CHOICES = ("pick:", "picks:")
 DID_NOTHING = (
     "already decided",
     "Too late for that",
-    "no longer possible",
     "that tap did nothing",
     "This game is over",
     "Time's up for this round, so robots finish the game.",

@@ -51,6 +51,14 @@ def test_a_package_gets_a_catalogue_for_every_language_with_its_plurals(package:
     assert 'msgid_plural "{count} coins"\nmsgstr[0] ""\nmsgstr[1] ""' in french
 
 
+def test_what_has_signs_but_no_words_is_left_out(package: Path) -> None:
+    said = [f'_("{text}")' for text in ("{suit} {card}", "🏆 {name} ({id})", "{name}: {words}", "0 {count}")]
+    (package / "game.py").write_text(GAME.split("TITLE")[0] + "\n".join(said))
+    messages.main([str(package)])
+    found = [entry.id for entry in read_po(BytesIO(german(package).read_bytes())) if entry.id]
+    assert found == ["{name}: {words}", "0 {count}"]
+
+
 def test_a_translation_stays_when_sentences_come_and_go(package: Path) -> None:
     messages.main([str(package)])
     translate(package, "Doubloons", "Dublonen")

@@ -90,7 +90,7 @@ def _command(act: type[TournamentAction]) -> Command[Any, ..., None]:
     wanted = [signature.parameters[name] for name in ("interaction", *options)]
     # From this discord.py reads which options there are.
     run.__signature__ = signature.replace(parameters=wanted)  # pyright: ignore[reportFunctionMemberAccess]
-    command = Command(name=locale_str(act.command), description=localised(act.summary), callback=run)
+    command = Command(name=locale_str(act.command), description=localised(act.label), callback=run)
     described = DESCRIPTIONS | ({"member": act.person} if act.person else {})
     app_commands.describe(**{name: localised(described[name]) for name in options})(command)
     app_commands.rename(**{name: NAMES[name] for name in options})(command)

@@ -56,8 +56,6 @@ class TableCommand(msgspec.Struct, frozen=True):
 
     description: Text
     act: Callable[[Context, Table], Awaitable[None]]
-    question: Text
-    """What is asked where several tables could be meant."""
     nothing: Text
     """What is said where there is none."""
     scope: TableScope = "any"
@@ -75,28 +73,24 @@ TABLE_COMMANDS: Mapping[str, TableCommand] = {
     "show": TableCommand(
         _("Find a table, or bring its message here"),
         information.show_table,
-        _("Which table do you want to see?"),
         _NONE_HERE,
         listed=SEEN,
     ),
     "leave": TableCommand(
         _("Give up your seat; mid-game, you choose how"),
         tables.leave_from_command,
-        _("Which table do you want to leave?"),
         _("You're not at a table here. /table list shows where there's room, /play deals you in right away."),
         "mine",
     ),
     "close": TableCommand(
         _("Call off your table before the first move"),
         tables.ask_to_close,
-        _("Which table do you want to close?"),
         _("You're not hosting a table here. /table leave gives up your seat at somebody else's."),
         "hosted",
     ),
     "hand": TableCommand(
         _("Your cards, at the table waiting for you"),
         playing.show_hand,
-        _("Which hand do you want to see?"),
         _(
             "You're not playing here right now. /play deals you in right away, /table list shows where "
             "there's room."
@@ -108,7 +102,6 @@ TABLE_COMMANDS: Mapping[str, TableCommand] = {
     "log": TableCommand(
         _("What has happened at a table so far"),
         information.log,
-        _("Which table's log do you want to read?"),
         _NONE_HERE,
         phases=("playing",),
         listed=SEEN,
@@ -116,7 +109,6 @@ TABLE_COMMANDS: Mapping[str, TableCommand] = {
     "replay": TableCommand(
         _("Watch a finished game again, step by step"),
         profiles.replay,
-        _("Which game do you want to see again?"),
         _("No game has ended here yet. /play deals you in right away."),
         phases=("over",),
         listed=("over",),
@@ -125,7 +117,6 @@ TABLE_COMMANDS: Mapping[str, TableCommand] = {
     "moderate": TableCommand(
         _("Step in at a table: its seats, its clocks, or declare it void"),
         moderation.show_to_moderator,
-        _("Which table do you want to moderate?"),
         _("No tables are open here. /moderate log shows what was done before."),
         "all",
         which=_("Which table; otherwise the one in this channel"),
@@ -133,7 +124,6 @@ TABLE_COMMANDS: Mapping[str, TableCommand] = {
     "rules": TableCommand(
         _RULES,
         information.rules,
-        _("Which table's rules do you want to read?"),
         _NONE_HERE,
     ),
 }
@@ -158,7 +148,7 @@ async def _run_where_meant(context: Context, what: str) -> bool:
         bind_log_context("table", meant[0].id)
         await command.act(context, meant[0])
     elif meant:
-        question = table_choice_screen(what, command.question, meant, context.reader())
+        question = table_choice_screen(what, meant, context.reader())
         await context.send(question)
     return bool(meant)
 
@@ -167,7 +157,7 @@ async def _run_where_meant(context: Context, what: str) -> bool:
 async def run_at_chosen(context: Context, what: str, table_id: str) -> None:
     """The table was chosen from the list: the command goes on with it."""
     if what not in TABLE_COMMANDS:
-        raise Refusal("stale", _("That's an old list. Enter the command again."))
+        raise Refusal("stale", _("That's an old button. Enter the command again."))
     context.replace_private_message()
     await _run(context, what, table_id)
 

@@ -113,7 +113,6 @@ plain_command(
 # the commands that are about one tournament
 
 
-_WHICH_TO_SEE = _("Which tournament do you want to see?")
 _NONE_HERE = _("No tournaments here yet. Organisers announce one with /tournament create.")
 
 
@@ -123,8 +122,6 @@ class TournamentCommand(msgspec.Struct, frozen=True):
     name: locale_str
     description: Text
     act: Callable[[Context, Tournament], Awaitable[None]]
-    question: Text = _WHICH_TO_SEE
-    """What is asked where several tournaments could be meant."""
     nothing: Text = _NONE_HERE
     """What is said where there is none."""
     whose: Whose = "any"
@@ -160,7 +157,6 @@ COMMANDS: Mapping[str, TournamentCommand] = {
         _name("join"),
         _("Enter a tournament, or its waiting list"),
         views.join,
-        _("Which tournament do you want to enter?"),
         _("Nothing to enter here right now. /tournament list shows what's on; /play starts a game."),
         "not entered",
         OPEN,
@@ -169,7 +165,6 @@ COMMANDS: Mapping[str, TournamentCommand] = {
         _name("withdraw"),
         _("Leave a tournament"),
         views.withdraw,
-        _("Which tournament are you leaving?"),
         _("You're not in a tournament here. /tournament list shows what's on."),
         "entered",
         OPEN,
@@ -178,13 +173,11 @@ COMMANDS: Mapping[str, TournamentCommand] = {
         _name("desk"),
         _("For organisers: what's missing, and what you can do"),
         _desk,
-        _("Which tournament's desk do you want to see?"),
     ),
     "again": TournamentCommand(
         _name("again"),
         _("Set the same tournament up once more"),
         setup.again,
-        _("Which tournament do you want to set up again?"),
         _("Nothing to repeat yet. /tournament create sets up the first one."),
         phases=("over", "cancelled"),
     ),
@@ -192,7 +185,6 @@ COMMANDS: Mapping[str, TournamentCommand] = {
         _name("export"),
         _("Standings, pods and results as files"),
         views.export,
-        _("Which tournament do you want as files?"),
     ),
 }
 """By the part of the custom_id that says what the list of tournaments is for."""
@@ -212,9 +204,7 @@ def _add(what: str, command: TournamentCommand) -> None:
 
     @tournament.command(name=command.name, description=localised(command.description))
     @app_commands.rename(tournament=_name("tournament"))
-    @app_commands.describe(
-        tournament=localised(_("Which tournament; otherwise the one in this channel, or yours"))
-    )
+    @app_commands.describe(tournament=localised(_("Which tournament; otherwise the one in this channel")))
     @app_commands.autocomplete(tournament=suggested)
     async def run(interaction: Interaction, tournament: str | None = None) -> None:
         await answer(
@@ -241,7 +231,7 @@ async def _choose_or_act(context: Context, what: str, named: str | None) -> None
         context.concern(meant[0])
         await command.act(context, meant[0])
     else:
-        question = information.which(what, command.question, meant, context.reader())
+        question = information.which(what, meant, context.reader())
         await context.send(question)
 
 
@@ -249,6 +239,6 @@ async def _choose_or_act(context: Context, what: str, named: str | None) -> None
 async def chosen(context: Context, what: str, tournament_id: str) -> None:
     """The tournament was chosen from the list: the command goes on with it."""
     if what not in COMMANDS:
-        raise Refusal("stale", _("That's an old list. Enter the command again."))
+        raise Refusal("stale", _("That's an old button. Enter the command again."))
     context.replace_private_message()
     await _choose_or_act(context, what, tournament_id)

@@ -19,6 +19,7 @@ from bot.pace import duration
 from bot.refusal import Refusal
 from bot.screens import audit_log, clocks
 from bot.screens.admin_actions import PERSON, PLACES, TARGET, ActionStep, Prefilled
+from bot.screens.common import left_out
 from bot.screens.tournaments import action_targets
 from bot.screens.tournaments import admin_panel as screens
 from bot.screens.tournaments.admin_panel import (
@@ -53,7 +54,7 @@ from bot.tournaments.pairing.event import Pod, Round
 from bot.tournaments.requirements import OrganiserRights, is_organiser
 from bot.ui import notices
 from bot.ui.views import Payload
-from games.text import Listed, Text, _, _n
+from games.text import Listed, Text, _
 from storage.models import AuditRow, TournamentPhase
 
 
@@ -89,7 +90,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
     letter = action_targets.LETTER
     actions = ACTIONS
     no_such_action = _("That's gone. The organiser's desk shows what you can choose now.")
-    no_such_entry = _("There's no such entry. The log lists them all.")
+    no_such_entry = _("There's no such entry in the log.")
 
     def __init__(self, context: Context, tournament: Tournament) -> None:
         super().__init__(context, tournament.id, reader_of(context, tournament))
@@ -143,7 +144,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
             raise Refusal("early", _("Nobody's missing right now."))
         more = len(names) - MOST_NAMED
         about = [_("Missing: {players}.", players=Listed(names[:MOST_NAMED]))]
-        about += [_n("and {count} more", "and {count} more", more)] if more > 0 else []
+        about += [left_out(more)] if more > 0 else []
         return replace(now, about=tuple(about))
 
     async def apply(self, act: AnyAction, reason: str) -> Sequence[Text]:

@@ -355,7 +355,7 @@ def channel_of(context: Context) -> int:
 # `/tournament export`: the tournament as files, for whoever wants them. Nothing in them is secret.
 
 
-_TOO_MUCH = _("The files are too big for Discord. Ask whoever runs this bot for them.")
+_TOO_MUCH = _("The file is too big for Discord. Ask whoever runs this bot for it.")
 
 
 async def export(context: Context, tournament: Tournament) -> None:

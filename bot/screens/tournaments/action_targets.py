@@ -16,7 +16,7 @@ from bot.i18n import Reader
 from bot.i18n.sanitising import handle, sanitise, truncate
 from bot.refusal import Refusal
 from bot.screens.admin_actions import TARGET, ActionStep, ChoiceList, ListedChoice, usual_extension
-from bot.screens.pod_names import beside_round, in_all, in_round, in_words
+from bot.screens.pod_names import beside_round, in_all, in_round
 from bot.screens.tournaments.lines import name_of, seated
 from bot.tournaments import attendance
 from bot.tournaments.actions import (
@@ -33,7 +33,7 @@ from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import PairingError, Pod, Result, Round, check_result
 from bot.tournaments.requirements import PROBLEM_TEXTS, entry_written
 from bot.ui.limits import OPTION, OPTIONS
-from games.text import Text, _, _n
+from games.text import Text, _, _n, labelled
 
 LETTER = "t"
 NOT_CHOSEN = "-"
@@ -89,7 +89,7 @@ def target(tournament: Tournament, act: type[TournamentAction], what: str) -> Ta
         entrant, _dot, other = what.partition(".")
         entry = tournament.entry(entrant)
         if entry is None:
-            raise Refusal("gone", _("Nobody by that name is playing. Choose from the list."))
+            raise Refusal("gone", _("I don't know that one. Pick one from the list."))
         return Target(entry, substitute=tournament.entry(other) if other else None)
     if act is Extend and what == WHOLE_ROUND:
         return Target(round=tournament.running_round)
@@ -98,7 +98,7 @@ def target(tournament: Tournament, act: type[TournamentAction], what: str) -> Ta
     number, pod, places = (*what.split("."), "", "")[:3]
     found = _pod_named(tournament, number, pod)
     if found is None or (act is Extend and found[0] != tournament.running_round):
-        raise Refusal("gone", _("There's no such pod. Choose one from the list."))
+        raise Refusal("gone", _("I don't know that one. Pick one from the list."))
     return Target(None, *found, _checked_places(places, found[1]) or _places_now(tournament, *found))
 
 
@@ -266,7 +266,7 @@ def _chosen_in_words(
     return [
         _(
             "Chosen: {pod}, with {players}",
-            pod=in_words(in_round(chosen.round, chosen.pod)),
+            pod=in_all(in_round(chosen.round, chosen.pod)),
             players=seated(tournament, chosen.pod),
         )
     ]
@@ -311,7 +311,7 @@ def places_read(tournament: Tournament, what: str, typed: str) -> str:
 
 
 def _refused_places(why: Text) -> Refusal:
-    return Refusal("input", _("{field}: {why}", field=_("Their places"), why=why))
+    return Refusal("input", labelled(_("Their places"), why))
 
 
 def _trouble(tournament: Tournament, round: Round, pod: Pod, chosen: str) -> Text | None:

@@ -18,11 +18,12 @@ from bot.screens.pod_names import in_all, in_round, round_name
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.action_targets import LETTER, NOBODY
 from bot.screens.tournaments.lines import name_of, not_open_yet
+from bot.screens.tournaments.settings_text import start_in_words
 from bot.tournaments import actions, rounds
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.ui import components as ui
-from games.text import Listed, Text, _, _n
+from games.text import Listed, Text, _, _n, labelled
 
 _MISSING, _PEOPLE = 2000, 600
 """Characters for those who are waited for, and for those who are gone."""
@@ -52,8 +53,8 @@ def by_urgency(behind: Sequence[PendingPod]) -> list[PendingPod]:
     return sorted(behind, key=lambda each: (each.since or never, each.round.number, each.pod.number))
 
 
-LEFT, NOT_CHECKED_IN = _("left the server"), _("hasn't checked in")
-NOT_AT_TABLE, STOOD_IN_FOR = _("not at their table"), _("a robot plays for them")
+LEFT, NOT_CHECKED_IN = _("Left the server"), _("Hasn't checked in")
+NOT_AT_TABLE, STOOD_IN_FOR = _("Not at their table"), _("A robot plays for them")
 """Why somebody is missing, in a few words."""
 
 
@@ -123,7 +124,7 @@ def _state(tournament: Tournament, behind: Sequence[PendingPod], unix: clocks.Un
         case "over":
             return [_over(tournament)]
         case _:
-            return [_("It was cancelled.")]
+            return [_("The tournament was cancelled.")]
 
 
 def _is_posted(tournament: Tournament, one: PendingPod) -> bool:
@@ -134,21 +135,14 @@ def _is_posted(tournament: Tournament, one: PendingPod) -> bool:
 
 def _entries(tournament: Tournament) -> Text:
     waiting, there = len(tournament.waiting), len(tournament.playing)
-    if waiting:
-        return _n(
-            "{count} is in, {waiting} waiting.", "{count} are in, {waiting} waiting.", there, waiting=waiting
-        )
-    return _n("{count} is in.", "{count} are in.", there)
+    entered = _n("{count} has entered", "{count} have entered", there)
+    if not waiting:
+        return entered
+    return _("{some} · {more}", some=entered, more=_n("{count} waits", "{count} wait", waiting))
 
 
 def _start(tournament: Tournament) -> Text:
-    starts = tournament.settings.starts
-    if starts is None:
-        return _("It starts when you press Begin now.")
-    when = clocks.relative_time(starts)
-    if tournament.record.trouble:
-        return _("It was to start {when}.", when=when)
-    return _("It starts {when}.", when=when)
+    return start_in_words(tournament.settings, own=True, stuck=bool(tournament.record.trouble))
 
 
 def _rounds(tournament: Tournament, posted: Sequence[PendingPod]) -> Text:
@@ -174,7 +168,7 @@ def _clocks(tournament: Tournament, posted: Sequence[PendingPod], unix: clocks.U
     """Nothing where no clock runs."""
     record = tournament.record
     if record.paused is not None:
-        yield _("⏸️ All clocks are stopped.")
+        yield _("⏸️ The clocks are stopped.")
         return
     tables = (tournament.table_of(one.round.number, one.pod.number) for one in posted)
     ends = [end for one in tables if one is not None and (end := rounds.deadline(tournament, one))]
@@ -232,19 +226,19 @@ def _who_is_not_there(
     out = [entry for entry in tournament.record.entries if not entry.plays_as]
     dropped = [entry for entry in out if entry.state == "dropped"]
     groups = (
-        (_("Left the server: {players}"), because(LEFT)),
+        (LEFT, because(LEFT)),
         (
-            _("Not at their table: {players}"),
+            NOT_AT_TABLE,
             [entry for entry in because(NOT_AT_TABLE) if waited and entry.id in begun],
         ),
-        (_("A robot plays for: {players}"), because(STOOD_IN_FOR)),
-        (_("Not checked in at the start: {players}"), [entry for entry in dropped if entry.missed_start]),
-        (_("Dropped out: {players}"), [entry for entry in dropped if not entry.missed_start]),
-        (_("Disqualified: {players}"), [entry for entry in out if entry.state == "disqualified"]),
+        (STOOD_IN_FOR, because(STOOD_IN_FOR)),
+        (_("Not checked in at the start"), [entry for entry in dropped if entry.missed_start]),
+        (_("Dropped out"), [entry for entry in dropped if not entry.missed_start]),
+        (_("Disqualified"), [entry for entry in out if entry.state == "disqualified"]),
     )
     for said, people in groups:
         if people:
-            yield msgspec.structs.replace(said, values={"players": _some(people)})
+            yield labelled(said, _some(people))
 
 
 def _some(people: Sequence[Entry]) -> Listed:

@@ -9,6 +9,7 @@ import msgspec
 from bot.i18n import Markup, Reader
 from bot.screens import clocks
 from bot.screens.clocks import Unix
+from bot.screens.pod_names import round_name
 from bot.screens.tournaments import pages, settings_text
 from bot.screens.tournaments.lines import called, name_of
 from bot.screens.tournaments.settings_entry import champion_in_lines, tables_in_lines
@@ -23,7 +24,7 @@ from bot.tournaments.schedule import next_round_at
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games.fairness import commitment
-from games.text import Text, Value, _, _n
+from games.text import Text, Value, _, _n, labelled
 
 Links = Mapping[str, str]
 """Where the tournament's messages stand, by their kind."""
@@ -130,7 +131,7 @@ def _before_the_start(tournament: Tournament, now: float) -> Iterator[Text]:
     closes = settings.entries_close
     if settings.opens is not None and now < settings.opens:
         when, date = clocks.relative_time(settings.opens), clocks.date_and_time(settings.opens)
-        yield _("🔒 Entries open {when}: {date}.", when=when, date=date)
+        yield _("🔒 {said}", said=_("Entries open {when}: {date}.", when=when, date=date))
     elif tournament.record.checking_in:
         yield _("🔔 Check-in: playing? Press “I am here” now.")
     elif closes is not None and now >= closes:
@@ -157,9 +158,7 @@ def _running(tournament: Tournament, unix: Unix, links: Links) -> Iterator[Text]
         yield from _round(tournament, event, unix)
     shown = drawn or running
     if shown is not None:
-        is_final = shown.stage is Stage.FINAL
-        pods = _("The final") if is_final else _("Pods of round {round}", round=shown.number)
-        yield from _linked(pods, links.get(f"round {shown.number}"))
+        yield from _linked(round_name(shown.number, shown.stage), links.get(f"round {shown.number}"))
 
 
 def _round(tournament: Tournament, event: Event, unix: Unix) -> list[Text]:
@@ -233,24 +232,14 @@ def _round_over(tournament: Tournament, event: Event) -> Text:
 def opening(tournament: Tournament, unix: Unix) -> Text:
     """When the tables of the round that is drawn open."""
     record, settings = tournament.record, tournament.settings
-    number = 0 if record.drawn is None else record.drawn.number
-    if record.drawn is not None and record.drawn.stage is Stage.FINAL:
-        return _opening_of_the_final(tournament, unix)
+    assert record.drawn is not None
+    round = round_name(record.drawn.number, record.drawn.stage)
     if settings.by_hand:
-        return _("📣 Round {round} is drawn. The organiser opens the tables.", round=number)
+        return _("📣 {round}: drawn. The organiser opens the tables.", round=round)
     if tournament.stands_still:
-        return _("📣 Round {round} is drawn. The tables open once the clocks restart.", round=number)
+        return _("📣 {round}: drawn. The tables open once the clocks restart.", round=round)
     when = clocks.relative_time(unix(record.drawn_at + settings.between))
-    return _("📣 Round {round} is drawn. The tables open {when}.", round=number, when=when)
-
-
-def _opening_of_the_final(tournament: Tournament, unix: Unix) -> Text:
-    if tournament.settings.by_hand:
-        return _("📣 The final is drawn. The organiser opens its table.")
-    if tournament.stands_still:
-        return _("📣 The final is drawn. Its table opens once the clocks restart.")
-    when = clocks.relative_time(unix(tournament.record.drawn_at + tournament.settings.between))
-    return _("📣 The final is drawn. Its table opens {when}.", when=when)
+    return _("📣 {round}: drawn. The tables open {when}.", round=round, when=when)
 
 
 def rounds_in_all(event: Event) -> int:
@@ -265,7 +254,7 @@ def rounds_in_all(event: Event) -> int:
 
 
 def _linked(text: Text, link: str | None) -> list[Text]:
-    return [] if link is None else [_("{what}: {link}", what=text, link=Markup(link))]
+    return [] if link is None else [labelled(text, Markup(link))]
 
 
 # Who is in

@@ -8,6 +8,7 @@ from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LONGEST_REASON
+from bot.screens.pod_names import round_name
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.lines import called, name_of
 from bot.screens.tournaments.pages import Page
@@ -215,15 +216,12 @@ def changed_call(
     """What holds now for those who were told otherwise. `mark`: see `action_notice`."""
     one, name = tournament.published_round(round), _called(tournament)
     is_final = one is not None and one.stage is Stage.FINAL
-    said = (
-        _("✏️ {name}: the final now counts differently.", name=name)
-        if is_final
-        else _("✏️ {name}: round {round} now counts differently.", name=name, round=round)
-    )
+    called = round_name(round, Stage.SWISS if one is None else one.stage)
+    said = _("✏️ {name}, {round}: the result has changed.", name=name, round=called)
     now, not_now = Listed(tuple(map(name_of, on))), Listed(tuple(map(name_of, off)))
     told: list[Text] = []
     if on and is_final:
-        told.append(_("🥇 {players} wins the tournament.", players=now))
+        told.append(_("🥇 {player} wins the tournament. Yo-ho-ho!", player=now))
     elif on:
         told.append(
             _n("{players} is in the next round.", "{players} are in the next round.", len(on), players=now)

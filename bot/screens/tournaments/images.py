@@ -11,6 +11,7 @@ import msgspec
 
 from bot.images import knockout_drawing, tournament_drawings
 from bot.images.drawing_parts import TournamentTitle
+from bot.screens.common import left_out
 from bot.screens.pod_names import beside_round, in_round, round_name
 from bot.screens.tournaments import lines
 from bot.screens.tournaments.lines import MOST_AT_THE_END, MOST_PODS, MOST_ROWS
@@ -23,7 +24,7 @@ from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.tournaments.pairing.standings import Standings, honoured
 from bot.tournaments.rounds import as_after
 from bot.tournaments.verdicts import by_place, verdict_of
-from games.text import Player, Text, Value, _, _n
+from games.text import Player, Text, Value, _
 
 
 def names(tournament: Tournament) -> Mapping[int, str]:
@@ -126,7 +127,7 @@ def _row(tournament: Tournament, told: lines.Standing, own: str | None) -> tourn
 
 def _remarks(table: Standings, shown: int) -> tuple[Text, ...]:
     more = len(table) - shown
-    said = (_n("…and {count} more.", "…and {count} more.", more),) if more else ()
+    said = (left_out(more),) if more else ()
     return (*said, *lines.legend(table[:shown]))
 
 
@@ -145,7 +146,7 @@ def pods(tournament: Tournament, round: Round, own: str | None = None) -> tourna
         _cup(tournament),
         tuple(_pod(tournament, round, pod, own) for pod in shown),
         lines.byes_line(tournament, round.byes, _call),
-        (_n("…and {count} more pod.", "…and {count} more pods.", more),) if more else (),
+        (left_out(more),) if more else (),
     )
 
 
@@ -241,7 +242,7 @@ def tree(
         _cup(tournament),
         tuple(levels),
         name,
-        None if name is None else _("🥇 {name} wins the tournament. Yo-ho-ho!", name=name),
+        None if name is None else _("🥇 {player} wins the tournament. Yo-ho-ho!", player=name),
     )
 
 

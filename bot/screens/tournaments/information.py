@@ -10,6 +10,7 @@ from bot.i18n import Markup, Reader
 from bot.images.model import MessageImage
 from bot.images.requests import says_all
 from bot.screens import audit_log, clocks
+from bot.screens.common import left_out, not_listed
 from bot.screens.pod_names import beside_round, in_round, round_name
 from bot.screens.tournaments import lines, pages, settings_text
 from bot.screens.tournaments.pages import Page
@@ -24,7 +25,7 @@ from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS, TEXT
 from games import fairness
-from games.text import Text, _, _n
+from games.text import Text, _, _n, labelled
 from storage.models import AuditRow
 
 PAGE = 2400
@@ -63,7 +64,7 @@ def entrants(tournament: Tournament, number: int, reader: Reader) -> ui.Screen:
         reader(_("⏳ {name}, number {place} on the waiting list", name=lines.name_of(entry), place=place))
         for place, entry in enumerate(tournament.waiting, 1)
     ]
-    count = _n("{count} entrant", "{count} entrants", len(tournament.playing))
+    count = _entrants(len(tournament.playing))
     counted = [_("No results yet."), count] if tournament.phase == "running" else [count]
     heading = "\n".join(map(reader, counted))
     said = [*ui.bulleted(listed), *waiting] or [reader(_("Nobody's in yet."))]
@@ -158,9 +159,7 @@ def pods(
 
 def _round_of_it(one: Round) -> Text:
     """What a round is called where a game's rounds could be meant."""
-    if one.stage is Stage.FINAL:
-        return _("The final")
-    return _("Tournament round {round}", round=one.number)
+    return round_name(one.number, one.stage)
 
 
 def _pod(tournament: Tournament, one: Round, at: int, links: Links) -> Text:
@@ -264,7 +263,7 @@ def log(
 
 
 def head(tournament: Tournament, reader: Reader) -> ui.TextBlock | None:
-    name = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
+    name = labelled(tournament.settings.name, tournament.game.title)
     return ui.block(ui.heading(reader, name), most=300)
 
 
@@ -358,21 +357,16 @@ def tournaments(there: Sequence[Tournament], user: int, reader: Reader) -> ui.Sc
         return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
     order = sorted(there, key=lambda each: each.phase not in ("open", "running"))
     more = len(order) - MOST_LISTED
-    left_out = _n(
-        "And {count} more tournament: /tournament show finds it by name.",
-        "And {count} more tournaments: /tournament show finds them by name.",
-        more,
-    )
     return ui.screen(
         ui.Accent.SAND,
         ui.block(ui.heading(reader, _("Tournaments on this server")), most=200),
         [_entry(each, user, reader.about(each.game)) for each in order[:MOST_LISTED]],
-        ui.block(ui.small(reader(left_out)), most=200) if more > 0 else None,
+        ui.block(ui.small(reader(left_out(more))), most=200) if more > 0 else None,
     )
 
 
 def _entry(tournament: Tournament, user: int, reader: Reader) -> ui.ButtonSection:
-    title = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
+    title = labelled(tournament.settings.name, tournament.game.title)
     where = _("In {channel}", channel=Markup(f"<#{tournament.channel}>"))
     text = ui.block(
         ui.strong(reader, title), reader(state(tournament)), reader(where), most=_LONGEST_ENTRY
@@ -391,54 +385,39 @@ def state(tournament: Tournament) -> Text:
     people, settings = len(tournament.playing), tournament.settings
     match tournament.phase:
         case "open" if settings.starts is None:
-            return _n(
-                "{count} entrant so far; the organiser starts it.",
-                "{count} entrants so far; the organiser starts it.",
-                people,
-            )
+            far = _("The organiser starts it.")
         case "open":
-            when = clocks.relative_time(settings.starts or 0.0)
-            return _n(
-                "{count} entrant so far; it starts {when}.",
-                "{count} entrants so far; it starts {when}.",
-                people,
-                when=when,
-            )
+            far = _("It starts {when}.", when=clocks.relative_time(settings.starts or 0.0))
         case "running":
             one = tournament.record.drawn or tournament.running_round
-            return _n(
-                "{round}, with {count} entrant",
-                "{round}, with {count} entrants",
-                people,
-                round=_("Round {round}", round=1) if one is None else round_name(one.number, one.stage),
-            )
+            far = _("Round {round}", round=1) if one is None else round_name(one.number, one.stage)
         case "over":
             event = tournament.record.event
-            everybody = people if event is None else len(event.entrants)
-            return _n("Over, with {count} entrant", "Over, with {count} entrants", everybody)
+            people = people if event is None else len(event.entrants)
+            far = _("Over")
         case "cancelled":
             return _("Cancelled")
+    return _("{some} · {more}", some=_entrants(people), more=far)
 
 
-def which(what: str, question: Text, there: Sequence[Tournament], reader: Reader) -> ui.Screen:
+def _entrants(count: int) -> Text:
+    return _n("{count} entrant", "{count} entrants", count)
+
+
+def which(what: str, there: Sequence[Tournament], reader: Reader) -> ui.Screen:
     """Asks which of the tournaments is meant: the first ones. `what` goes on with the one chosen."""
     more = len(there) - OPTIONS
-    left_out = _n(
-        "{count} more tournament isn't listed: name it in the command.",
-        "{count} more tournaments aren't listed: name yours in the command.",
-        more,
-    )
     options = (_option(each, reader.about(each.game)) for each in there)
     return ui.screen(
         ui.Accent.SAND,
-        ui.block(reader(question), most=300),
+        ui.block(reader(_("Which tournament do you mean?")), most=300),
         ui.select(reader, custom_ids.encode("whicht", what), _("Choose a tournament"), options),
-        ui.block(ui.small(reader(left_out)), most=200) if more > 0 else None,
+        ui.block(ui.small(reader(not_listed(more))), most=200) if more > 0 else None,
     )
 
 
 def _option(tournament: Tournament, reader: Reader) -> ui.Option:
-    name = _("{tournament}: {game}", tournament=tournament.settings.name, game=tournament.game.title)
-    so_far = _n("{count} entrant so far", "{count} entrants so far", len(tournament.playing))
+    name = labelled(tournament.settings.name, tournament.game.title)
+    so_far = _entrants(len(tournament.playing))
     # An option can show no time.
     return ui.option(reader, name, tournament.id, so_far if tournament.phase == "open" else state(tournament))

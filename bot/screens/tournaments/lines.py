@@ -15,8 +15,8 @@ from bot.i18n.sanitising import escape_markdown
 from bot.images.model import MessageImage
 from bot.images.requests import says_all
 from bot.screens.common import medal
-from bot.screens.pod_names import beside_round, in_round
-from bot.screens.pod_verdicts import seat_line, what_follows
+from bot.screens.pod_names import beside_round, in_round, round_name
+from bot.screens.pod_verdicts import PLAYED_OUT, seat_line, what_follows
 from bot.screens.tournaments.settings_text import exact
 from bot.tables.pod_model import PodVerdict
 from bot.tournaments.formats.catalogue import format_of
@@ -25,7 +25,7 @@ from bot.tournaments.pairing.event import Event, Pod, Round, Stage
 from bot.tournaments.pairing.standings import Criterion, Line, Standings, nobody_has_won, played_out, scores
 from bot.tournaments.verdicts import by_place, verdict_of
 from bot.ui import components as ui
-from games.text import Listed, Text, Value, _, _n
+from games.text import Listed, Text, Value, _, _n, labelled
 
 LONGEST_NAME = 60
 """Characters of a tournament's name that are shown."""
@@ -70,9 +70,7 @@ def bold(tournament: Tournament, entrant: str, reader: Reader) -> Value:
 
 def not_open_yet(drawn: Round) -> Text:
     """That a round is drawn, and not begun."""
-    if drawn.stage is Stage.FINAL:
-        return _("The final is drawn; its table isn't open yet.")
-    return _("Round {round} is drawn; its tables aren't open yet.", round=drawn.number)
+    return _("{round}: drawn, but not open yet.", round=round_name(drawn.number, drawn.stage))
 
 
 def linked(one: Round, pod: Pod, tables: Mapping[int, str], reader: Reader) -> Markup:
@@ -119,13 +117,13 @@ def pod_line(
     verdict, players = verdict_of(tournament, one, pod), seated(tournament, pod, call)
     if verdict is None:
         players = seated(tournament, pod, partial(_unless_out, call))
-        return _("{pod}: {players}", pod=called, players=players)
+        return labelled(called, players)
     if verdict.void:
-        return _("{pod}: {players}. The table doesn't count.", pod=called, players=players)
+        return _("{some} · {more}", some=labelled(called, players), more=_("The table doesn't count."))
     places = Listed(tuple(placed(tournament, verdict, call)))
-    line = _("🏁 {pod}: {places}", pod=called, places=places)
+    line = _("🏁 {said}", said=labelled(called, places))
     if verdict.played_out:
-        line = _("🤖 {pod}: {places}. Time ran out, and robots finished the game.", pod=called, places=places)
+        line = _("{some} · {more}", some=line, more=PLAYED_OUT)
     if not corrected:
         verdict = msgspec.structs.replace(verdict, corrected=False)
     for more in what_follows(verdict, lambda seat: call(tournament, pod.seats[seat])):

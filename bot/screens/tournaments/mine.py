@@ -289,7 +289,7 @@ class _Participation(msgspec.Struct, frozen=True):
         """The table at which they play, or what they wait for."""
         record = self.tournament.record
         if record.paused is not None:
-            yield _("⏸️ The organiser stopped all clocks.")
+            yield _("⏸️ The organiser stopped the clocks.")
         playing = [(one, pod) for one, pod in self.tournament.open_pods() if entry.id in pod.seats]
         for one, pod in playing:
             yield from self._table(one, pod)
@@ -317,7 +317,7 @@ class _Participation(msgspec.Struct, frozen=True):
         )
         ends = (self.moments.ends or {}).get(key)
         if ends is not None:
-            yield _("⏱️ Time's up {when}; then robots finish the game.", when=clocks.relative_time(ends))
+            yield _("⏱️ Time's up {when}; then robots finish the games.", when=clocks.relative_time(ends))
 
     def _drawn(self, one: Round, entry: Entry) -> Iterator[Text]:
         pod = next((pod for pod in one.pods if entry.id in pod.seats), None)

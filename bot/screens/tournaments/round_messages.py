@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.screens.clocks import Unix
+from bot.screens.common import left_out
+from bot.screens.pod_names import round_name
 from bot.screens.tournaments import announcement, lines, pages
 from bot.screens.tournaments.announcement import seal_digits
 from bot.screens.tournaments.pages import Page
@@ -16,7 +18,7 @@ from bot.tournaments.pairing.event import PairingProblem, Round, Stage
 from bot.tournaments.pairing.standings import Standings, honoured
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
-from games.text import Text, _, _n
+from games.text import Text, _, _n, labelled
 
 PodLinks = Mapping[int, str]
 """Where the tables of a round's pods stand, by the pods' numbers."""
@@ -71,9 +73,7 @@ def called_off(tournament: Tournament, number: int, reader: Reader) -> ui.Screen
 
 def _named(tournament: Tournament, number: int, reader: Reader) -> str:
     one, name = tournament.published_round(number), lines.called(tournament)
-    if one is not None and one.stage is Stage.FINAL:
-        return ui.heading(reader, _("{name}: the final", name=name))
-    return ui.heading(reader, _("{name}: round {round}", name=name, round=number))
+    return ui.heading(reader, labelled(name, round_name(number, Stage.SWISS if one is None else one.stage)))
 
 
 def _heading(tournament: Tournament, round: Round, reader: Reader, *, pictured: bool) -> ui.TextBlock | None:
@@ -117,14 +117,10 @@ def _still(tournament: Tournament, round: Round) -> int:
 def _going_on(tournament: Tournament, round: Round, reader: Reader, unix: Unix) -> ui.TextBlock | None:
     said: list[Text] = []
     if tournament.phase == "cancelled":
-        said.append(_("⚓ The tournament was cancelled."))
+        said.append(_("⚓ {said}", said=_("The tournament was cancelled.")))
     elif _is_drawn(tournament, round):
         said.append(announcement.opening(tournament, unix))
-        said.append(
-            _("Each table has its own thread. I'll ping you there once.")
-            if len(round.pods) > 1
-            else _("The table has its own thread. I'll ping you there once.")
-        )
+        said.append(_("I'll ping you once, in the thread of your table."))
     elif still := _still(tournament, round):
         said.append(_open_tables(round, still))
         said += announcement.time_up(tournament, unix)
@@ -172,7 +168,7 @@ def _as_many_as_fit(
         told = _told(tournament, round, reader, links)
         if len("\n".join(told)) <= most:
             return ui.block(*told, most=most)
-    more = _("…and more: All pods shows them all.")
+    more = _("All pods shows the rest.")
     return ui.block(*_as_far_as_fits(told, len(told), lambda _left: more, reader, most), most=most)
 
 
@@ -235,11 +231,7 @@ def _first_lines(tournament: Tournament, table: Standings, reader: Reader, most:
 
 
 def _more(count: int) -> Text:
-    return _n(
-        "…and {count} more: Standings shows all.",
-        "…and {count} more: Standings shows all.",
-        count,
-    )
+    return left_out(count)
 
 
 def _as_far_as_fits(
@@ -320,7 +312,7 @@ def _podium(tournament: Tournament, table: Standings, reader: Reader) -> list[Te
         return [_("Nobody won.")]
     if (team := winning_team(tournament, table)) is not None:
         return [_("🥇 {name} win the tournament. Yo-ho-ho!", name=team)]
-    said = [_("🥇 {name} wins the tournament. Yo-ho-ho!", name=names[0])]
+    said = [_("🥇 {player} wins the tournament. Yo-ho-ho!", player=names[0])]
     if len(names) == 2:
         said.append(_("🥈 {second} came second.", second=names[1]))
     if len(names) == 3:

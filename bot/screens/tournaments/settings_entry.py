@@ -18,7 +18,7 @@ from bot.tournaments.settings import LONGEST_NAME, LONGEST_WORDS, late_entries
 from bot.tournaments.setup_choices import Changes
 from bot.ui import components as ui
 from bot.ui.settings import OneOf, Picked, Switch, Typed, Window
-from games.text import Listed, Text, _, _n
+from games.text import Listed, Text, _, _n, labelled
 
 TABLE_CHANNELS = (0, 5)
 """Discord's types of channels in which tables can have threads: for text, and for announcements."""
@@ -102,9 +102,9 @@ def _limits_said(settings: TournamentSettings) -> Iterator[Text]:
         wanted = in_words(settings.ratings, str)
         yield _("Rating here: {wanted}. Newcomers have {rating}.", wanted=wanted, rating=NEWCOMER.shown)
     if settings.games_played != Range():
-        yield _("Games finished here: {wanted}.", wanted=in_words(settings.games_played, str))
+        yield labelled(_("Games finished here"), in_words(settings.games_played, str))
     if settings.membership != Range():
-        yield _("Time on this server: {wanted}.", wanted=in_words(settings.membership, duration))
+        yield labelled(_("Time on this server"), in_words(settings.membership, duration))
 
 
 def _roles_said(settings: TournamentSettings) -> Iterator[Text]:

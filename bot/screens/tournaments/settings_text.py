@@ -23,7 +23,7 @@ from bot.tournaments.pairing.event import EventOptions, Fill, Stage
 from bot.tournaments.pairing.standings import decimal, points_for_bye
 from bot.tournaments.settings import default_settings, misses_count
 from games.contract import AnyGame
-from games.text import Listed, Text, Value, _, _n
+from games.text import Listed, Text, Value, _, _n, labelled
 
 
 class ExpectedLength(msgspec.Struct, frozen=True):
@@ -294,7 +294,7 @@ def _with_words(game: AnyGame, settings: TournamentSettings) -> Iterator[list[Te
     for field, (label, _hint) in WORDS.items():
         words = " ".join(getattr(settings, field).split())
         shown = Markup(escape_markdown(words, MOST_OF_WORDS))
-        yield [_("{label}: {words}", label=label, words=shown)] if words else []
+        yield [labelled(label, shown)] if words else []
 
 
 MOST_OF_WORDS = 80

@@ -30,7 +30,7 @@ from bot.tournaments.requirements import PROBLEM_TEXTS
 from bot.ui import components as ui
 from bot.ui.settings import in_rows
 from games.contract import AnyGame
-from games.text import Listed, Text, _
+from games.text import Listed, Text, _, labelled
 
 COUNTS = (8, 16, 32)
 """Of entrants, for which the plan is shown while nobody has said how many can enter."""
@@ -40,7 +40,7 @@ def setup(now: Choosing, page: PageName, there: Collection[int], reader: Reader)
     """One page. `there`: the server's roles and channels: others cannot be shown as chosen."""
     if now.start and page == "all":
         return _where_first(now, reader)
-    heading = _("{tournament}: {page}", tournament=now.settings.name, page=PAGES[page])
+    heading = labelled(now.settings.name, PAGES[page])
     fits = now.trouble is None and now.misfit is None
     return ui.screen(
         ui.Accent.TEAL if fits else ui.Accent.AMBER,

@@ -11,6 +11,7 @@ from bot.admin_actions import AdminAction
 from bot.tables.model import Table
 from bot.tournaments.actions.base import StateBefore, TournamentAction
 from bot.tournaments.actions.entrants import (
+    WAITING,
     Disqualify,
     Drop,
     EntrantAction,
@@ -47,7 +48,6 @@ from bot.tournaments.actions.running import (
 from bot.tournaments.model import ERASED_USER, PendingChange, Tournament
 from bot.tournaments.pairing.event import PairingError
 from bot.tournaments.requirements import refusal_of
-from games.text import _
 from storage.models import AuditRow
 
 AnyAction: TypeAlias = (
@@ -132,11 +132,8 @@ def undo_action(t: Tournament, row: AuditRow, now: float) -> PendingChange:
     except PairingError as impossible:
         raise refusal_of(impossible.trouble) from None
     if isinstance(act, EntrantAction) and is_waiting(after, act.entrant):
-        return PendingChange(
-            after,
-            _("Undone. Their place is taken by now, so they're first on the waiting list."),
-        )
-    return PendingChange(after, _("Undone."))
+        return PendingChange(after, WAITING)
+    return PendingChange(after)
 
 
 class _AuditPayload(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 import msgspec
 
-from bot.admin_actions import AdminAction
+from bot.admin_actions import ALREADY_DONE, AdminAction
 from bot.refusal import Refusal
 from bot.tables.model import Table
 from bot.tournaments import requirements
@@ -48,9 +48,9 @@ class TournamentAction(AdminAction, frozen=True):
     """
 
     command: ClassVar[str]
-    """Its name under `/organise`; empty: an act of the desk alone, as whatever comes next has to be."""
-    summary: ClassVar[Text]
-    """What Discord says of the command."""
+    """Its name under `/organise`, where its label describes it; empty: an act of the desk alone, as whatever
+    comes next has to be.
+    """
     target: ClassVar[Literal["", "entrant", "pod"]] = ""
     """What has to be chosen for it."""
     phases: ClassVar[tuple[TournamentPhase, ...]] = ("running",)
@@ -86,6 +86,11 @@ class TournamentAction(AdminAction, frozen=True):
 
 _OVERTAKEN = _("Too late to undo: too much has followed from it. Set right what you need now.")
 _NEXT_ROUND = _("Too late to undo: the next round has begun. Change what you need in this one.")
+
+
+def already_done() -> Refusal:
+    """It is as the act would make it."""
+    return Refusal("twice", ALREADY_DONE)
 
 
 def too_late_to_undo(why: Text = _OVERTAKEN) -> Refusal:

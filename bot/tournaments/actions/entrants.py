@@ -13,6 +13,7 @@ from bot.tournaments import entries
 from bot.tournaments.actions.base import (
     StateBefore,
     TournamentAction,
+    already_done,
     require_same_round,
     too_late_to_undo,
 )
@@ -70,10 +71,8 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
     label = _("Put a substitute in")
     effect = _("Somebody new plays on in their place, with the points won so far.")
     done = _("{who} put {other} in for {player}.")
-    undone = _("{who} undid that: {player} plays again, not {other}.")
     person = _("Who plays from now on")
     command = _name("substitute")
-    summary = _("Put a substitute in for a player")
     phases = ("running",)  # before the start somebody is taken out, and somebody else is added
     states = ("in",)
 
@@ -114,10 +113,7 @@ class Substitute(EntrantAction, frozen=True, tag="substitute"):
             formerly_named=(*_formerly_named(entry), entry.named),
             asked=0,
         )
-        return PendingChange(
-            entries.with_entry(t, seated),
-            _("The substitute takes over, with the points won so far."),
-        )
+        return PendingChange(entries.with_entry(t, seated))
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """Whoever was replaced plays again, if the substitute has begun no other round."""
@@ -181,7 +177,7 @@ class Reseat(EntrantAction, frozen=True):
         require_drawn(t)
         assert t.record.drawn is not None
         after = with_move(t.record.drawn, move, t.settings.how)
-        return PendingChange(t.with_record(drawn=after), _("Done: the round's message shows it."))
+        return PendingChange(t.with_record(drawn=after))
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         raise too_late_to_undo(_("That can't be undone. Move them back, or draw the round again."))
@@ -199,7 +195,6 @@ class MoveTo(Reseat, frozen=True, tag="move"):
     effect = _("They play in another pod of the drawn round. A robot there makes room first.")
     done = _("{who} moved {player}: {pod}.")
     command = _name("move")
-    summary = _("Move a player to another pod before the tables open")
 
     pod: int
 
@@ -215,7 +210,6 @@ class Swap(Reseat, frozen=True, tag="swap"):
     done = _("{who} swapped {player} and {other}.")
     person = _("With whom")
     command = _name("swap")
-    summary = _("Let two players change places before the tables open")
 
     user: int
     name: str
@@ -231,6 +225,7 @@ class Swap(Reseat, frozen=True, tag="swap"):
         return self._moved(t, Move(self.entrant, other=other.id))
 
 
+WAITING = _("All places are taken: they're on the waiting list.")
 OUT_BEFORE = _("They're out until you let them back in. Their place is free.")
 
 
@@ -241,23 +236,20 @@ class Drop(EntrantAction, frozen=True, tag="drop"):
     effect = _("They keep their points but play no more rounds. A robot finishes their game.")
     effect_before = OUT_BEFORE
     done = _("{who} took {player} out of the tournament.")
-    undone = _("{who} undid that: {player} is still in the tournament.")
     needs_reason = True
     grave = True
     command = _name("drop")
-    summary = _("Take somebody out of the coming rounds")
     states = ("in", "waiting")
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_alive(t)
         entry = entry_named(t, self.entrant)
         if entry.state in ("dropped", "disqualified"):
-            raise Refusal("twice", _("They're out of the tournament."))
+            raise already_done()
         if entry.state == "waiting":
-            return PendingChange(entries.dropped(t, entry, out=True), _("They're off the waiting list."))
+            return PendingChange(entries.dropped(t, entry, out=True))
         after, outbox = entries.moved_up(entries.dropped(t, entry, out=True))
-        said = _("They're out. A robot finishes their game.")
-        return PendingChange(after, _("They're out.") if t.phase == "open" else said, outbox)
+        return PendingChange(after, outbox=outbox)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         entry = self._entry_left_as(t, "dropped")
@@ -274,11 +266,9 @@ class Disqualify(EntrantAction, frozen=True, omit_defaults=True, tag="disqualify
     effect = _("They're out, below everybody else. A robot finishes their game.")
     effect_before = OUT_BEFORE
     done = _("{who} disqualified {player}.")
-    undone = _("{who} undid {player}'s disqualification.")
     needs_reason = True
     grave = True
     command = _name("disqualify")
-    summary = _("Disqualify somebody")
     phases = ("open", "running", "over")
     states = ("in", "dropped")
 
@@ -290,16 +280,12 @@ class Disqualify(EntrantAction, frozen=True, omit_defaults=True, tag="disqualify
             require_event(t)
         entry = entry_named(t, self.entrant)
         if entry.state == "disqualified":
-            raise Refusal("twice", _("They're already disqualified."))
+            raise already_done()
         after, outbox = entries.moved_up(entries.dropped(t, entry, out=True, disqualified=True))
         event = after.record.event
         if self.recount and event is not None:
             after = after.with_record(event=engine.with_recounted(event, entry.id))
-            return PendingChange(
-                after, _("They're disqualified, and their games count with them last."), outbox
-            )
-        said = _("They're disqualified, below everybody else.")
-        return PendingChange(after, _("They're disqualified.") if t.phase == "open" else said, outbox)
+        return PendingChange(after, outbox=outbox)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """They are neither dropped nor disqualified, or only dropped, if they were that before."""
@@ -326,9 +312,7 @@ class Reinstate(EntrantAction, frozen=True, tag="reinstate"):
     effect = _("Whoever was out plays again from the next round.")
     effect_before = _("Whoever was out is in again.")
     done = _("{who} let {player} back in.")
-    undone = _("{who} undid that: {player} stays out.")
     command = _name("reinstate")
-    summary = _("Let somebody back in who is out")
     phases = ("open", "running", "over")
     states = ("dropped", "disqualified")
 
@@ -339,7 +323,7 @@ class Reinstate(EntrantAction, frozen=True, tag="reinstate"):
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         entry = entry_named(t, self.entrant)
         if entry.state not in ("dropped", "disqualified"):
-            raise Refusal("twice", _("They're still in the tournament."))
+            raise already_done()
         if entry.user == ERASED_USER:
             raise Refusal(
                 "gone",
@@ -355,9 +339,7 @@ class Reinstate(EntrantAction, frozen=True, tag="reinstate"):
         else:
             require_alive(t)
         after = entries.back_in(t, entry)
-        if is_waiting(after, entry.id):
-            return PendingChange(after, _("All places are taken by now: they're first on the waiting list."))
-        return PendingChange(after, _("They're back in, from the next round on."))
+        return PendingChange(after, WAITING if is_waiting(after, entry.id) else None)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """Dropped or disqualified again, as before the reinstatement."""

@@ -10,7 +10,7 @@ from bot.refusal import Refusal
 from bot.tables.model import Press, Table
 from bot.tournaments import entries
 from bot.tournaments.actions.base import StateBefore, TournamentAction, too_late_to_undo
-from bot.tournaments.actions.entrants import EntrantAction
+from bot.tournaments.actions.entrants import WAITING, EntrantAction
 from bot.tournaments.model import Entry, PendingChange, Tournament
 from bot.tournaments.pairing.event import find_pod
 from bot.tournaments.requirements import entry_named, require_alive, require_running
@@ -28,10 +28,8 @@ class AddPlayer(TournamentAction, frozen=True, tag="add"):
     label = _("Add a player")
     effect = _("They're in, whatever the entry rules say. I ping them; they can withdraw.")
     done = _("{who} added {other}.")
-    undone = _("{who} undid that: {other} isn't in.")
     person = _("Who plays")
     command = _name("add")
-    summary = _("Add a player")
     phases = ("open", "running")
 
     user: int
@@ -53,9 +51,8 @@ class AddPlayer(TournamentAction, frozen=True, tag="add"):
         require_alive(t)
         press = Press(int(self.press), self.user, self.name, username=self.username or "")
         after = entries.added(t, press, self.at)
-        if any(entry.user == self.user for entry in after.waiting):
-            return PendingChange(after, _("All places are taken: they're on the waiting list."))
-        return PendingChange(after, _("They're in."))
+        waits = any(entry.user == self.user for entry in after.waiting)
+        return PendingChange(after, WAITING if waits else None)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """They have no entry; once it has begun others rely on that they have."""
@@ -73,9 +70,7 @@ class CheckIn(EntrantAction, frozen=True, tag="check-in"):
     label = _("Check somebody in")
     effect = _("They count as here, and are in the draw. It works until the first tables open.")
     done = _("{who} checked {player} in.")
-    undone = _("{who} undid that: {player} isn't checked in.")
     command = _name("checkin")
-    summary = _("Check somebody in")
     phases = ("open", "running")
     states = ("in", "waiting")
     quiet = True
@@ -97,8 +92,7 @@ class CheckIn(EntrantAction, frozen=True, tag="check-in"):
             return PendingChange(
                 entries.checked_in_late(t, entry), _("They're in: the round is drawn again with them.")
             )
-        after = entries.checked_in(t, entry.user).tournament
-        return PendingChange(after, _("They're here, and in the draw."))
+        return PendingChange(entries.checked_in(t, entry.user).tournament)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         entry = t.entry(self.entrant)
@@ -116,7 +110,6 @@ class Remind(TournamentAction, frozen=True, tag="remind"):
     effect = _("I ping just those who haven't checked in, or haven't come to their table.")
     done = _("{who} reminded those who were missing.")
     command = _name("remind")
-    summary = _("Ping just those who are missing")
     asks_reason = False
     phases = ("open", "running")
     quiet = True
@@ -148,7 +141,6 @@ class MessagePod(TournamentAction, frozen=True, tag="message"):
     needs_reason = True
     writes = True
     command = _name("message")
-    summary = _("Write to the players of a pod")
     target = "pod"
     quiet = True
 

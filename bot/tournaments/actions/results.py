@@ -8,7 +8,7 @@ from bot.admin_actions import _name
 from bot.refusal import Refusal
 from bot.tables.model import Table
 from bot.tournaments import rounds
-from bot.tournaments.actions.base import StateBefore, TournamentAction, too_late_to_undo
+from bot.tournaments.actions.base import StateBefore, TournamentAction, already_done, too_late_to_undo
 from bot.tournaments.actions.entrants import EntrantAction
 from bot.tournaments.formats import engine, knock_out
 from bot.tournaments.model import Entry, PendingChange, Tournament
@@ -52,10 +52,8 @@ class Correct(ResultAction, frozen=True, tag="correct"):
     label = _("Correct a result")
     effect = _("Say how a pod ended; an open table closes. Rounds already open stay as they are.")
     done = _("{who} corrected a result: {pod}.")
-    undone = _("{who} undid the correction: {pod} counts as before.")
     needs_reason = True
     command = _name("correct")
-    summary = _("Correct a pod's result")
 
     places: tuple[int, ...]
 
@@ -77,7 +75,7 @@ class Correct(ResultAction, frozen=True, tag="correct"):
             idle=_still_idle(previous, self.places),
         )
         if previous is not None and _same_result(previous, settled(result, event.options)):
-            raise Refusal("twice", _("That's already the result."))
+            raise already_done()
         return PendingChange(_with_decision(t, result))
 
 
@@ -103,11 +101,9 @@ class Void(ResultAction, frozen=True, tag="void"):
     label = _("Declare the table void")
     effect = _("The table closes and doesn't count. Whoever came gets points as for a bye.")
     done = _("{who} declared a table void: {pod}.")
-    undone = _("{who} undid that: {pod} counts.")
     needs_reason = True
     grave = True
     command = _name("void")
-    summary = _("Declare a pod's table void")
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         pod = find_pod(require_event(t), self.round, self.pod)
@@ -115,19 +111,18 @@ class Void(ResultAction, frozen=True, tag="void"):
         if previous is None:
             away = rounds.absent_seats(table, pod)
         elif previous.void:
-            raise Refusal("twice", _("This table is already void."))
+            raise already_done()
         else:
             away = (*previous.walk_overs, *previous.stand_ins)
         after = _with_decision(t, rounds.void_result(self.round, pod, away))
         if not is_left_open(after, self.round, self.pod):
-            return PendingChange(after, _("The table is void. Whoever came gets points as for a bye."))
+            return PendingChange(after)
         if t.phase == "over":
             raise Refusal(
                 "late", _("Then nobody would have won. Play the table again, or correct its result.")
             )
         return PendingChange(
-            after,
-            _("The table is void. Now play it again or correct its result: nobody is out because of it."),
+            after, _("Now play it again or correct its result: nobody is out because of it.")
         )
 
 
@@ -142,7 +137,6 @@ class PlayAgain(ResultAction, frozen=True, tag="again"):
     needs_reason = True
     grave = True
     command = _name("again")
-    summary = _("Have a pod's table played again")
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         return _with_another_table(t, self.round, self.pod)
@@ -163,7 +157,6 @@ class TakeBack(EntrantAction, frozen=True, omit_defaults=True, tag="take-back"):
     needs_reason = True
     grave = True
     command = _name("take-back")
-    summary = _("Take a player's last move back")
     phases = ("running", "over")
 
     round: int = 0
@@ -202,9 +195,7 @@ def _with_another_table(t: Tournament, round: int, pod: int) -> PendingChange:
         raise refusal_of(PairingProblem.NO_SUCH_POD)
     if not engine.goes_by_fixtures(event):
         t = rounds.unpublished(t)
-    return PendingChange(
-        msgspec.structs.replace(t, phase="running"), _("A new table opens, and I ping its players there.")
-    )
+    return PendingChange(msgspec.structs.replace(t, phase="running"))
 
 
 class Restore(ResultAction, frozen=True, tag="restore"):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.admin_actions import _name
-from bot.pace import DAY
+from bot.admin_actions import CLOCKS_RUN, _name
+from bot.pace import DAY, most_more
 from bot.refusal import Refusal
 from bot.tables.model import Table
 from bot.tournaments import entries, rounds
 from bot.tournaments.actions.base import (
     StateBefore,
     TournamentAction,
+    already_done,
     require_same_round,
     too_late_to_undo,
 )
@@ -39,14 +40,13 @@ class Begin(TournamentAction, frozen=True, tag="begin"):
     effect = _("I draw the first round now, and the settings are final.")
     done = _("{who} began the tournament.")
     command = _name("begin")
-    summary = _("Begin now and draw the first round")
     phases = ("open",)
     asks_reason = False
     quiet = True
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         if t.phase != "open":
-            raise Refusal("twice", _("It has already begun."))
+            raise already_done()
         t, outbox = entries.without_absent(t)
         return PendingChange(rounds.begun(t), outbox=outbox)
 
@@ -84,7 +84,6 @@ class Draw(TournamentAction, frozen=True, tag="draw"):
     effect = _("I draw the next round's pods and post them.")
     done = _("{who} drew the next round.")
     command = _name("next")
-    summary = _("Draw the next round")
     asks_reason = False
     quiet = True
 
@@ -108,44 +107,41 @@ class Draw(TournamentAction, frozen=True, tag="draw"):
         return PendingChange(t)
 
 
-class OpenRound(TournamentAction, frozen=True, tag="open"):
+class OfTheDrawn(TournamentAction, frozen=True):
+    """An act about the round that is drawn, as long as its tables are not open."""
+
+    quiet = True
+
+    @classmethod
+    def makes_sense(cls, t: Tournament) -> bool:
+        return t.record.drawn is not None
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        require_drawn(t)
+        return PendingChange(t)
+
+
+class OpenRound(OfTheDrawn, frozen=True, tag="open"):
     """Open the tables of the round that is drawn, now."""
 
     label = _("Open the tables")
     effect = _("The drawn round's tables open now.")
     done = _("{who} opened the round's tables.")
     command = _name("open")
-    summary = _("Open the drawn round's tables")
     asks_reason = False
-    quiet = True
-
-    @classmethod
-    def makes_sense(cls, t: Tournament) -> bool:
-        return t.record.drawn is not None
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
-        require_drawn(t)
         require_clocks(t)
-        return PendingChange(t, _("The tables are opening, and I ping the players."))
+        return super().apply(t, now, table)
 
 
-class Redraw(TournamentAction, frozen=True, tag="redraw"):
+class Redraw(OfTheDrawn, frozen=True, tag="redraw"):
     """Draw the round anew that is published and not opened."""
 
     label = _("Redraw the round")
     effect = _("I draw the posted pods again, before their tables open.")
     done = _("{who} redrew the round.")
     command = _name("redraw")
-    summary = _("Redraw the round before it opens")
-    quiet = True
-
-    @classmethod
-    def makes_sense(cls, t: Tournament) -> bool:
-        return t.record.drawn is not None
-
-    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
-        require_drawn(t)
-        return PendingChange(t, _("Redrawn. The old pods no longer count."))
 
 
 class Extend(TournamentAction, frozen=True, tag="extend"):
@@ -157,7 +153,6 @@ class Extend(TournamentAction, frozen=True, tag="extend"):
     label = _("Give more time")
     effect = _("That much more for the round or one pod, and on each player's clock.")
     command = _name("extend")
-    summary = _("Give the round or one pod more time")
     target = "pod"
     quiet = True
 
@@ -175,12 +170,12 @@ class Extend(TournamentAction, frozen=True, tag="extend"):
         if latest is None or latest.number in rounds.complete(t.record.event):
             raise Refusal("early", _("No round is being played right now."))
         if not 0 < abs(self.seconds) <= LONGEST_EXTENSION:
-            raise Refusal("input", _("30 days more at most. Choose less."))
+            raise Refusal("input", most_more(LONGEST_EXTENSION))
         if self.pod:
             t = self._extended_pod(t, latest.number)
         else:
             t = t.with_record(extra=self._added_to(t.record.extra))
-        return PendingChange(rounds.with_deadlines_applied(t, now), _("Done: the clocks are set."))
+        return PendingChange(rounds.with_deadlines_applied(t, now))
 
     def _extended_pod(self, t: Tournament, round: int) -> Tournament:
         one = t.table_of(round, self.pod)
@@ -225,7 +220,6 @@ class Pause(TournamentAction, frozen=True, tag="pause"):
     effect = _("All clocks stop, at the tables and between rounds.")
     done = _("{who} stopped all clocks.")
     command = _name("pause")
-    summary = _("Stop all the tournament's clocks")
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -234,11 +228,8 @@ class Pause(TournamentAction, frozen=True, tag="pause"):
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_running(t)
         if t.record.paused is not None:
-            raise Refusal("twice", _("All clocks are already stopped."))
-        return PendingChange(
-            rounds.clocks_stopped(t, now, paused=True),
-            _("All clocks are stopped, at every table, until you restart them."),
-        )
+            raise already_done()
+        return PendingChange(rounds.clocks_stopped(t, now, paused=True))
 
     def opposite(self) -> Resume:
         return Resume()
@@ -253,9 +244,7 @@ class HidePage(TournamentAction, frozen=True, tag="hide-page"):
     label = _("Take the page down")
     effect = _("Nobody can open the public page any more. Copies that people made stay theirs.")
     done = _("{who} took the public page down.")
-    undone = _("{who} undid that: the public page is up again.")
     command = _name("hide-page")
-    summary = _("Take the public page down")
     phases = ("open", "running", "over", "cancelled")
     quiet = True
 
@@ -265,8 +254,8 @@ class HidePage(TournamentAction, frozen=True, tag="hide-page"):
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         if not t.settings.public_page:
-            raise Refusal("twice", _("There's no public page."))
-        return PendingChange(_with_page(t, up=False), _("The page is down."))
+            raise already_done()
+        return PendingChange(_with_page(t, up=False))
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         if t.settings.public_page:
@@ -282,10 +271,9 @@ class Resume(TournamentAction, frozen=True, tag="resume"):
     """The organiser restarts all clocks of a tournament that was paused."""
 
     label = _("Restart the clocks")
-    effect = _("All clocks start running again.")
+    effect = CLOCKS_RUN
     done = _("{who} restarted all clocks.")
     command = _name("resume")
-    summary = _("Restart all clocks")
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -294,11 +282,8 @@ class Resume(TournamentAction, frozen=True, tag="resume"):
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_running(t)
         if t.record.paused is None:
-            raise Refusal("twice", _("The clocks are already running."))
-        return PendingChange(
-            rounds.clocks_resumed(t, now, paused=True),
-            _("The clocks are running again, from where they stopped."),
-        )
+            raise already_done()
+        return PendingChange(rounds.clocks_resumed(t, now, paused=True))
 
     def opposite(self) -> Pause:
         return Pause()
@@ -310,10 +295,8 @@ class HandOver(TournamentAction, frozen=True, tag="hand-over"):
     label = _("Hand the tournament over")
     effect = _("Somebody else becomes the organiser.")
     done = _("{who} handed the tournament over to {other}.")
-    undone = _("{who} took the tournament back from {other}.")
     person = _("Who organises from now on")
     command = _name("handover")
-    summary = _("Make somebody else the organiser")
     phases = ("open", "running", "over")
 
     user: int
@@ -326,11 +309,8 @@ class HandOver(TournamentAction, frozen=True, tag="hand-over"):
         if t.phase == "cancelled":
             require_running(t)
         if self.user == t.record.organiser:
-            raise Refusal("twice", _("They already organise this tournament."))
-        return PendingChange(
-            t.with_record(organiser=self.user, organiser_name=self.name),
-            _("They're the organiser now."),
-        )
+            raise already_done()
+        return PendingChange(t.with_record(organiser=self.user, organiser_name=self.name))
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """Whoever handed it over is the organiser again, if it was theirs."""
@@ -348,7 +328,6 @@ class Finish(TournamentAction, frozen=True, tag="finish"):
     needs_reason = True
     grave = True
     command = _name("finish")
-    summary = _("End the tournament on today's standings")
 
     @classmethod
     def makes_sense(cls, t: Tournament) -> bool:
@@ -369,8 +348,7 @@ class Finish(TournamentAction, frozen=True, tag="finish"):
         t = rounds.unpublished(t)
         return PendingChange(
             replace(t, phase="over").with_record(trouble="", paused=None),
-            _("The tournament is over: these standings are final."),
-            (outbox_entry("final"),),
+            outbox=(outbox_entry("final"),),
         )
 
 
@@ -381,11 +359,9 @@ class Cancel(TournamentAction, frozen=True, tag="cancel"):
     effect = _("The tournament ends here. Its tables close, and nobody wins.")
     effect_before = _("The tournament doesn't take place.")
     done = _("{who} cancelled the tournament.")
-    undone = _("{who} undid that: the tournament goes on.")
     needs_reason = True
     grave = True
     command = _name("cancel")
-    summary = _("Call the tournament off")
     phases = ("open", "running")
 
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
@@ -393,7 +369,4 @@ class Cancel(TournamentAction, frozen=True, tag="cancel"):
         t = rounds.unpublished(t)
         if t.record.paused is not None:
             t = t.with_record(paused=None)
-        return PendingChange(
-            replace(t, phase="cancelled").with_record(trouble=""),
-            _("The tournament is cancelled. Its tables are closed, and nobody wins."),
-        )
+        return PendingChange(replace(t, phase="cancelled").with_record(trouble=""))

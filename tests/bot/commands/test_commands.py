@@ -259,7 +259,7 @@ async def test_the_log_is_private_and_told_to_players_and_onlookers_alike(
     pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
     lobby = await open_lobby(anne, calico)
-    assert "hasn't started" in (await anne.slash("log", table=table_of(lobby))).text
+    assert "hasn't begun" in (await anne.slash("log", table=table_of(lobby))).text
     await anne.press(lobby, "Start")
     board = await board_of(anne, lobby)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}

@@ -39,10 +39,7 @@ THEIRS = "organise", "moderate", "settings server"
 REFUSED = (
     *("Ask one", "There's no such tournament", "You're not organising a tournament here"),
     "I don't know that table",
-    *(
-        "Which table do you want to see?",
-        "Which table do you want to moderate?",
-    ),  # it is asked of everybody, before it is asked who may
+    "Which table do you mean?",  # it is asked of everybody, before it is asked who may
 )
 """What others are told of them."""
 

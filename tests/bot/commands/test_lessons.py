@@ -158,11 +158,11 @@ async def test_a_course_begins_at_the_beginning_and_says_what_comes_next(
     assert dampier.sees() == []
     assert "finished a game here yet" in (await anne.slash("stats")).text
     labels = [button.label for button in course.buttons]
-    assert labels == ["Play a real one", "Again?", "Rules"]
+    assert labels == ["Play a real one", "Again", "Rules"]
     assert re.search(r"You (came|have won)", course.text)
     assert "of your 10 bids" in course.text, "what went well"
     assert "Better still" in course.text
-    await anne.press(course, "Again?")
+    await anne.press(course, "Again")
     assert lesson_of(course) == ["one"]
 
 

@@ -250,7 +250,7 @@ def test_of_many_pods_the_readers_own_is_never_left_out() -> None:
     data = images.pods(made, round, own=last.seats[0])
     assert [pod.own for pod in data.pods] == [True, *(False,) * (MOST_PODS - 1)]
     picture = tournament_drawings.draw_pods(data, words_for(reader_of(made)))
-    assert {f"Pod {last.number}", "…and 4 more pods."} <= set(words_in(picture.drawing.svg()))
+    assert {f"Pod {last.number}", "…and 4 more."} <= set(words_in(picture.drawing.svg()))
 
 
 # Trees

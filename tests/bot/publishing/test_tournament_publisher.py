@@ -324,7 +324,7 @@ def stages(hall: Hall) -> dict[str, tuple[Tournament, OutboxKind, Struct | None,
         "announce": (some, "announce", None, "## 🏆 Evening cup\n"),
         "check-in": (replaced(some, checking_in=True), "check-in", None, "Press “I am here”"),
         "moved-up": (some, "moved-up", MovedUp((user,)), "A place opened up"),
-        "round": (drawn(begun(some)), "round", RoundMessage(1, 0), "### Evening cup: round 1"),
+        "round": (drawn(begun(some)), "round", RoundMessage(1, 0), "### Evening cup: Round 1"),
         "standings": (after, "standings", RoundMessage(1, 0), "standings after 1 round"),
         "final": (replaced(after, "over"), "final", None, "## 🏆 Evening cup: the end"),
         "acted": (after, "acted", deed, "Olga disqualified"),
@@ -550,10 +550,10 @@ async def test_public_messages_are_in_the_servers_language(hall: Hall) -> None:
 async def test_a_round_drawn_anew_is_shown_in_the_message_that_is_there(hall: Hall) -> None:
     first = drawn(begun(cup(16)))
     await hall.told(first, "round", RoundMessage(1, 0))
-    posted = hall.the("round 1").text
+    posted = hall.the("Round 1").text
     await hall.told(drawn(begun(cup(16)), draw=1), "round", RoundMessage(1, 1))
-    await hall.until(lambda: "Draw number 2" in hall.the("round 1").text)
-    assert hall.the("round 1").text != posted
+    await hall.until(lambda: "Draw number 2" in hall.the("Round 1").text)
+    assert hall.the("Round 1").text != posted
 
 
 async def test_a_draw_that_no_longer_holds_is_not_published(hall: Hall) -> None:
@@ -569,13 +569,13 @@ async def test_pods_that_no_longer_hold_are_called_off_where_they_were_published
 ) -> None:
     published = drawn(begun(cup(4)))
     await hall.told(published, "round", RoundMessage(1, 0))
-    assert "The tables open" in hall.the("round 1").text
+    assert "The tables open" in hall.the("Round 1").text
     await hall.changes(replaced(rounds.unpublished(published), phase))
-    await hall.until(lambda: "no longer counts" in hall.the("round 1").text)
-    assert "The tables open" not in hall.the("round 1").text
+    await hall.until(lambda: "no longer counts" in hall.the("Round 1").text)
+    assert "The tables open" not in hall.the("Round 1").text
     if phase == "running":
         await hall.told(drawn(begun(cup(4))), "round", RoundMessage(1, 0))
-        await hall.until(lambda: "The tables open" in hall.the("round 1").text)
+        await hall.until(lambda: "The tables open" in hall.the("Round 1").text)
 
 
 async def test_a_reminder_leads_to_the_table_at_which_somebody_is_missing(hall: Hall) -> None:
@@ -588,7 +588,7 @@ async def test_a_reminder_leads_to_the_table_at_which_somebody_is_missing(hall: 
     await hall.tables.posted(table.table, "thread", 78, 78, 1)
     await hall.told(there, "acted", ActionTaken("remind", "Olga", None, "", "", Remind(("3",))))
     (told,) = (seen for seen in hall.messages() if "your table is waiting" in seen.text)
-    assert f"[round 1, pod {pod.number}](https://discord.com/channels/" in told.text
+    assert f"[Round 1, Pod {pod.number}](https://discord.com/channels/" in told.text
     assert told.text.count("/78)") == 1
     assert told.notified == [people[2].name]
 
@@ -598,22 +598,22 @@ async def test_a_reminder_says_the_way_that_works_to_a_table_that_stands_nowhere
     there = opened(drawn(begun(some)))
     await hall.told(there, "acted", ActionTaken("remind", "Olga", None, "", "", Remind(("3",))))
     (told,) = (seen for seen in hall.messages() if "your table is waiting" in seen.text)
-    assert "round 1: /hand opens your cards" in told.text
+    assert "Round 1: /hand opens your cards" in told.text
     assert "https://" not in told.text
 
 
 async def test_pods_lead_to_their_tables_as_soon_as_those_stand(hall: Hall) -> None:
     there = opened(drawn(begun(cup(4))))
     await hall.told(there, "round", RoundMessage(1, 0))
-    assert "channels" not in hall.the("round 1").text
+    assert "channels" not in hall.the("Round 1").text
     table = there.record.tables[0].table
     await hall.store.commit(Change(_table_row(table, hall)))
     await hall.tables.posted(table, "lobby", hall.channel, 77, 1)
     hall.tournament_publisher.redraw(there.id)
-    await hall.until(lambda: f"channels/{hall.guild}/{hall.channel}/77)" in hall.the("round 1").text)
+    await hall.until(lambda: f"channels/{hall.guild}/{hall.channel}/77)" in hall.the("Round 1").text)
     await hall.tables.posted(table, "thread", 78, 78, 1)
     hall.tournament_publisher.redraw(there.id)
-    await hall.until(lambda: f"channels/{hall.guild}/78)" in hall.the("round 1").text)
+    await hall.until(lambda: f"channels/{hall.guild}/78)" in hall.the("Round 1").text)
 
 
 def _table_row(id: str, hall: Hall) -> TableRow:
@@ -624,8 +624,8 @@ async def test_messages_lead_to_each_other(hall: Hall) -> None:
     there = drawn(begun(cup(8)))
     await hall.told(there, "announce")
     await hall.told(there, "round", RoundMessage(1, 0))
-    link = f"https://discord.com/channels/{hall.guild}/{hall.channel}/{hall.the('round 1').id}"
-    await hall.until(lambda: f"Pods of round 1: {link}" in hall.with_title("🏆 Evening cup")[0].text)
+    link = f"https://discord.com/channels/{hall.guild}/{hall.channel}/{hall.the('Round 1').id}"
+    await hall.until(lambda: f"Round 1: {link}" in hall.with_title("🏆 Evening cup")[0].text)
 
 
 async def test_standings_stay_as_they_were_when_the_next_round_is_played(hall: Hall) -> None:
@@ -634,7 +634,7 @@ async def test_standings_stay_as_they_were_when_the_next_round_is_played(hall: H
     before = hall.the("standings").text
     two = played(opened(drawn(one)), 1)
     await hall.told(two, "round", RoundMessage(2, 0))
-    await hall.until(lambda: "1 of 2 tables has ended" in hall.the("round 2").text)
+    await hall.until(lambda: "1 of 2 tables has ended" in hall.the("Round 2").text)
     await hall.tournament_publisher.redraws.settled()
     assert hall.the("standings").text == before
     assert await hall.store.tournaments.outdated() == []
@@ -647,7 +647,7 @@ async def test_a_round_that_is_history_is_drawn_for_the_last_time_with_all_that_
     await hall.told(running_one, "round", RoundMessage(1, 0))
     two = opened(drawn(played(running_one)))
     await hall.changes(two)
-    await hall.until(lambda: "All results of this round are in" in hall.the("round 1").text)
+    await hall.until(lambda: "All results of this round are in" in hall.the("Round 1").text)
 
 
 def _places_won_by_the_last(tournament: Tournament) -> tuple[int, ...]:
@@ -671,16 +671,16 @@ async def test_history_is_corrected_with_the_result_and_with_what_takes_that_bac
     await hall.told(one, "standings", RoundMessage(1, 0))
     two = opened(drawn(one))
     await hall.told(two, "round", RoundMessage(2, 0))
-    await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
+    await hall.until(lambda: "1. Anne" in hall.the("Round 1").text)
     places = _places_won_by_the_last(two)
     deed = ActionTaken("correct", "Olga", None, "", "Misread.", Correct(1, 1, places))
     await hall.told(won_by_the_last(two), "acted", deed)
-    await hall.until(lambda: "1. Dampier" in hall.the("round 1").text)
+    await hall.until(lambda: "1. Dampier" in hall.the("Round 1").text)
     await hall.until(lambda: "🥇 1. Dampier: 60 points" in hall.the("standings").text)
     await hall.tournament_publisher.redraws.settled()  # that it was shown has been noted as well
     await hall.restart()
     await hall.changes(two)
-    await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
+    await hall.until(lambda: "1. Anne" in hall.the("Round 1").text)
     await hall.until(lambda: "🥇 1. Anne: 60 points" in hall.the("standings").text)
 
 
@@ -692,18 +692,18 @@ async def test_history_is_right_again_although_nobody_knew_that_its_correction_c
     await hall.told(one, "standings", RoundMessage(1, 0))
     two = opened(drawn(one))
     await hall.changes(two)
-    await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
+    await hall.until(lambda: "1. Anne" in hall.the("Round 1").text)
     settled = await hall.is_history(two.id, "round 1")
     hall.pg.fail_next(
-        f"PATCH /channels/{hall.channel}/messages/{hall.the('round 1').id}", None, 1000, after_doing=True
+        f"PATCH /channels/{hall.channel}/messages/{hall.the('Round 1').id}", None, 1000, after_doing=True
     )
     await hall.changes(won_by_the_last(two))
-    await hall.until(lambda: "1. Dampier" in hall.the("round 1").text)
+    await hall.until(lambda: "1. Dampier" in hall.the("Round 1").text)
     await hall.restart()
     assert "round 1" in [post.kind for post in await hall.store.tournaments.outdated()]
     hall.pg.backend.faults.waiting.clear()
     await hall.changes(two)
-    await hall.until(lambda: "1. Anne" in hall.the("round 1").text)
+    await hall.until(lambda: "1. Anne" in hall.the("Round 1").text)
     assert await hall.is_history(two.id, "round 1") == settled
 
 
@@ -804,7 +804,7 @@ async def test_a_tournament_whose_channel_was_deleted_goes_on_where_it_is_put_ba
     await hall.told(there, "round", RoundMessage(1, 0))
     shown = [seen.text for seen in hall.messages("captains-table")]
     assert len(shown) == 2
-    assert "Evening cup: round 1" in shown[1]
+    assert "Evening cup: Round 1" in shown[1]
 
 
 async def test_in_a_channel_that_is_closed_it_does_not_hammer_at_the_door(hall: Hall) -> None:

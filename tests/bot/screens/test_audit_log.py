@@ -44,88 +44,88 @@ AT_TOURNAMENTS = [
     ),
     (
         '{"type":"extend","seconds":3600.0,"pod":2}',
-        "gave 1 hour more: pod 2.",
-        "took back 1 hour: pod 2.",
+        "gave 1 hour more: Pod 2.",
+        "took back 1 hour: Pod 2.",
     ),
     (
         '{"type":"extend","seconds":-3600.0,"pod":2}',
-        "took back 1 hour: pod 2.",
-        "gave 1 hour more: pod 2.",
+        "took back 1 hour: Pod 2.",
+        "gave 1 hour more: Pod 2.",
     ),
     ('{"type":"pause"}', "stopped all clocks.", "restarted all clocks."),
     ('{"type":"resume"}', "restarted all clocks.", "stopped all clocks."),
     (
         '{"type":"drop","entrant":"1"}',
         "took Anne out of the tournament.",
-        "undid that: Anne is still in the tournament.",
+        None,
     ),
     (
         '{"type":"disqualify","entrant":"1"}',
         "disqualified Anne.",
-        "undid Anne's disqualification.",
+        None,
     ),
     (
         '{"type":"reinstate","entrant":"1"}',
         "let Anne back in.",
-        "undid that: Anne stays out.",
+        None,
     ),
     (
         '{"type":"substitute","entrant":"1","user":5,"name":"Eve"}',
         "put Eve in for Anne.",
-        "undid that: Anne plays again, not Eve.",
+        None,
     ),
     (
         '{"type":"substitute","entrant":"1","user":0,"name":""}',
         "put a former player in for Anne.",
-        "undid that: Anne plays again, not a former player.",
+        None,
     ),
     (
         '{"type":"correct","round":1,"pod":2,"places":[1,2,0]}',
-        "corrected a result: round 1, pod 2.",
-        "undid the correction: round 1, pod 2 counts as before.",
+        "corrected a result: Round 1, Pod 2.",
+        None,
     ),
     (
         '{"type":"take-back","entrant":"1","round":1,"pod":2,"was":9,"kept":5}',
-        "took Anne's last move back: round 1, pod 2. Moves played: 9 → 5.",
-        "undid this: Olga took Anne's last move back: round 1, pod 2.",
+        "took Anne's last move back: Round 1, Pod 2. Moves played: 9 → 5.",
+        "undid this: Olga took Anne's last move back: Round 1, Pod 2.",
     ),
-    ('{"type":"again","round":1,"pod":2}', "had a table played again: round 1, pod 2.", None),
+    ('{"type":"again","round":1,"pod":2}', "had a table played again: Round 1, Pod 2.", None),
     (
         '{"type":"void","round":1,"pod":2}',
-        "declared a table void: round 1, pod 2.",
-        "undid that: round 1, pod 2 counts.",
+        "declared a table void: Round 1, Pod 2.",
+        None,
     ),
     (
         '{"type":"restore","round":1,"pod":2,"entry":0}',
-        "put an old result back: round 1, pod 2.",
+        "put an old result back: Round 1, Pod 2.",
         None,
     ),
     (
         '{"type":"hand-over","user":5,"name":"Eve"}',
         "handed the tournament over to Eve.",
-        "took the tournament back from Eve.",
+        None,
     ),
     (
         '{"type":"hand-over","user":0,"name":""}',
         "handed the tournament over to a former player.",
-        "took the tournament back from a former player.",
+        None,
     ),
     (
         '{"type":"disqualify","entrant":"1","recount":true}',
         "disqualified Anne.",
-        "undid Anne's disqualification.",
+        None,
     ),
     (
         '{"type":"add","user":5,"name":"Eve","press":"77","at":9.0}',
         "added Eve.",
-        "undid that: Eve isn't in.",
+        None,
     ),
-    ('{"type":"check-in","entrant":"1"}', "checked Anne in.", "undid that: Anne isn't checked in."),
+    ('{"type":"check-in","entrant":"1"}', "checked Anne in.", None),
     ('{"type":"remind","entrants":["1"]}', "reminded those who were missing.", None),
-    ('{"type":"move","entrant":"1","pod":2}', "moved Anne: round 1, pod 2.", None),
+    ('{"type":"move","entrant":"1","pod":2}', "moved Anne: Round 1, Pod 2.", None),
     ('{"type":"swap","entrant":"1","user":5,"name":"Eve"}', "swapped Anne and Eve.", None),
-    ('{"type":"message","round":1,"pod":2}', "wrote to a table: round 1, pod 2.", None),
-    ('{"type":"hide-page"}', "took the public page down.", "undid that: the public page is up again."),
+    ('{"type":"message","round":1,"pod":2}', "wrote to a table: Round 1, Pod 2.", None),
+    ('{"type":"hide-page"}', "took the public page down.", None),
     ('{"type":"finish"}', "ended the tournament early. The standings counted as they were.", None),
     (
         '{"type":"settings","game":"skull-king","was":{"name":"Cup"},'
@@ -134,7 +134,7 @@ AT_TOURNAMENTS = [
         "Each table waits up to 5 minutes for its players.",
         None,
     ),
-    ('{"type":"cancel"}', "cancelled the tournament.", "undid that: the tournament goes on."),
+    ('{"type":"cancel"}', "cancelled the tournament.", None),
 ]
 """Each act as it is stored, what Olga did, and what she did who took it back; None: just that."""
 
@@ -144,16 +144,16 @@ AT_TABLES = [
         "let a robot play for Anne.",
         "gave Anne their seat back.",
     ),
-    ('{"act":{"type":"remove","seat":0}}', "removed Anne from the table.", "let Anne back in."),
+    ('{"act":{"type":"remove","seat":0}}', "removed Anne from the table.", None),
     (
         '{"act":{"type":"replace","seat":0,"user":5,"name":"Eve"},"user":7,"name":"Bart"}',
         "put Eve in for Bart.",
-        "undid that: Bart plays again.",
+        None,
     ),
     (
         '{"act":{"type":"replace","seat":0,"user":0,"name":""}}',
         "put a former player in for a former player.",
-        "undid that: a former player plays again.",
+        None,
     ),
     (
         '{"act":{"type":"extend","seconds":60.0},"decisions":["bid"]}',
@@ -303,8 +303,8 @@ def act_of(act: actions.AnyAction, **before: Any) -> AuditRow:
 @pytest.mark.parametrize(
     ("act", "before", "said"),
     [
-        (actions.MoveTo("1", 2), {"pods": (3,)}, "moved Anne: round 1, pod 2. Anne: Pod 3 → Pod 2."),
-        (actions.MoveTo("1", 2), {"pods": (0,)}, "moved Anne: round 1, pod 2. Anne: no table → Pod 2."),
+        (actions.MoveTo("1", 2), {"pods": (3,)}, "moved Anne: Round 1, Pod 2. Anne: Pod 3 → Pod 2."),
+        (actions.MoveTo("1", 2), {"pods": (0,)}, "moved Anne: Round 1, Pod 2. Anne: no table → Pod 2."),
         (
             actions.Swap("1", 5, "Eve"),
             {"pods": (3, 2)},
@@ -325,16 +325,16 @@ def test_what_was_moved_is_told_from_where_to_where(
 
 BEYOND: tuple[tuple[str, str], ...] = (
     ("recurring", "Olga made Friday cup a regular event."),
-    ("recurring-change", "Olga changed when Friday cup repeats."),
+    ("recurring-change", "Olga changed Friday cup."),
     ("recurring-skip", "Olga skipped the next Friday cup."),
     ("recurring-hold", "Olga holds the next Friday cup after all."),
     ("recurring-stop", "Olga stopped Friday cup: it no longer repeats."),
     ("recurring-resume", "Olga started Friday cup again."),
-    ("recurring-remove", "Olga removed Friday cup from the recurring tournaments."),
+    ("recurring-remove", "Olga removed Friday cup."),
     ("series", "Olga opened the series Friday cup."),
-    ("series-change", "Olga changed the series Friday cup."),
+    ("series-change", "Olga changed Friday cup."),
     ("series-season", "Olga ended a season of Friday cup."),
-    ("series-remove", "Olga removed the series Friday cup."),
+    ("series-remove", "Olga removed Friday cup."),
 )
 """What is done to plans beyond one tournament: its kind, and the sentence."""
 
@@ -363,13 +363,12 @@ def test_what_is_done_to_plans_is_told_in_a_sentence(kind: str, said: str) -> No
                 "was": {"zone": "Europe/Berlin", "days": [4], "minute": 1200, "week": 0},
                 "now": {"zone": "Europe/Berlin", "days": [1, 4], "minute": 1170, "week": 0, "weeks": 2},
             },
-            "Olga changed when Friday cup repeats. Every week: Friday, 20:00 → "
-            "Every 2 weeks: Tuesday and Friday, 19:30",
+            "Olga changed Friday cup. Every week: Friday, 20:00 → Every 2 weeks: Tuesday and Friday, 19:30",
         ),
         (
             "series-change",
             {"was": {"name": "Old cup"}, "now": {"name": "Friday cup", "rules": {"best": 3}, "length": 5}},
-            "Olga changed the series Friday cup. Name: Old cup A season lasts until it's ended. → "
+            "Olga changed Friday cup. Name: Old cup A season lasts until it's ended. → "
             "Name: Friday cup Only the best 3 results count. A season lasts 5 tournaments.",
         ),
     ],
@@ -385,7 +384,7 @@ def test_the_log_says_from_what_to_what_a_recurring_tournament_is_held_otherwise
     was = default_settings(game("skull-king"), "Friday cup")
     act = ChangeRepeat("Friday cup", game="skull-king", was_held=was, now_held=replace(was, rated=False))
     row = replace(of_plan("recurring-change"), action=msgspec.json.encode(act))
-    assert READER.plain(audit_log.of_row(row)).startswith("Olga changed when Friday cup repeats. ")
+    assert READER.plain(audit_log.of_row(row)).startswith("Olga changed Friday cup. ")
     assert " → " in READER.plain(audit_log.of_row(row))
 
 

@@ -70,7 +70,7 @@ def in_hand(table: Table, user: int = ANNE) -> str:
             BLITZ,
             "⏱️ Blitz: 2 minutes a move, plus 5 minutes in reserve. Each move earns back 5 seconds.",
         ),
-        (NONE, "⏱️ No time limit."),
+        (NONE, "⏱️ No time limit"),
         (Pace("own", 5400), "⏱️ Own pace: 1 hour and 30 minutes a move."),
         (
             Pace("own", 90, 600),
@@ -157,7 +157,7 @@ def test_where_clocks_differ_each_ones_time_is_told():
 
 
 def test_the_hand_says_until_when_its_owner_has_time_and_nobody_elses_time():
-    assert f"-# ⏱️ Your time's up <t:{int(WHEN) + 172800}:R>." in in_hand(running())
+    assert f"-# ⏱️ Time's up <t:{int(WHEN) + 172800}:R>." in in_hand(running())
     alone = digging(3, 1, menus=(cards(5),), own=own_cards(5))
     assert "time's up" not in in_hand(running(scene=alone))
 
@@ -193,15 +193,16 @@ def test_the_board_shows_no_more_than_the_latest_happenings():
 
 
 def test_every_happening_is_a_sentence_and_names_who_it_is_about():
-    for kind, sentence in notices.NOTICE_TEXTS.items():
-        said = english(running())(notices.notice_text(Notice(kind, 1, 1)))
+    for kind, sentence in {**notices.NOTICE_TEXTS, **notices.DEEDS}.items():
+        said = english(running())(notices.notice_text(Notice(kind, 1, 1, seconds=60.0)))
         assert "{" not in said
-        assert ("**Bart**" in said) == ("player" in sentence.values)
+        assert ("**Bart**" in said) == ("{player}" in sentence.message)
+        assert ("1 minute" in said) == ("{length}" in sentence.message)
     gone = notices.notice_text(Notice("back", 1, name="Old Tom"))
     assert gone == Text(notices.NOTICE_TEXTS["back"].message, {"player": "Old Tom"})
 
 
-@pytest.mark.parametrize("kind", [kind for kind in notices.NOTICE_TEXTS if kind.startswith("mod ")])
+@pytest.mark.parametrize("kind", sorted(notices.DEEDS))
 def test_a_moderators_reason_is_told_where_there_is_one_and_nothing_in_its_place_where_there_is_none(
     kind: str,
 ):
@@ -217,7 +218,7 @@ def test_what_is_over_gives_way_to_what_ended_it():
     given, here = Notice("mod given", 5, 1, other="Mina"), Notice("back", 5, 1)
     finished, more = Notice("finished", 5), Notice("unfinished", 5)
     told = read(running(happenings=(held, back)))
-    assert "Mina restarted the clocks." in told
+    assert "Mina restarted the table's clocks." in told
     assert "stopped" not in told
     told = read(running(happenings=(given, here)))
     assert "**Bart** is back." in told
@@ -230,7 +231,7 @@ def test_what_is_over_gives_way_to_what_ended_it():
 def test_where_words_are_few_the_latest_happening_is_told():
     wordy, released = Notice("rewound", 5, 0), Notice("mod released", 5, other="Mina")
     table = running(happenings=(wordy, wordy, released))
-    assert "Mina restarted the clocks." in text(
+    assert "Mina restarted the table's clocks." in text(
         board_screen(table, english(table), unix=unix, picture=PICTURE)
     )
     paused_before = running(happenings=(Notice("resumed", 5, 0), Notice("mod held", 5, other="Mina")))

@@ -286,7 +286,7 @@ def test_lists_of_tables_fit(scene, names, count):
     reader = english(table_of(None))
     tables_screen(there, reader, ANNE).check()
     if there:
-        table_choice_screen("hand", Text("W" * 300), there, reader).check()
+        table_choice_screen("hand", there, reader).check()
 
 
 @few

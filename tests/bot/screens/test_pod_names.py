@@ -32,34 +32,34 @@ def where(t: Tournament, number: int) -> pod_names.PodAt:
 
 
 @pytest.mark.parametrize(
-    ("t", "number", "beside", "alone", "within"),
+    ("t", "number", "beside", "alone"),
     [
-        (FINAL, 2, "The final", "The final", "the final"),
-        (FINAL, 1, "Pod 1", "Round 1, Pod 1", "round 1, pod 1"),
-        (LONELY, 1, "The table", "Round 1", "round 1"),
-        (MANY, 1, "Pod 1", "Round 1, Pod 1", "round 1, pod 1"),
+        (FINAL, 2, "The final", "The final"),
+        (FINAL, 1, "Pod 1", "Round 1, Pod 1"),
+        (LONELY, 1, "The table", "Round 1"),
+        (MANY, 1, "Pod 1", "Round 1, Pod 1"),
     ],
     ids=["final", "before", "lonely", "many"],
 )
-def test_a_pod_has_a_name_beside_its_round_alone_and_within_a_sentence(
-    t: Tournament, number: int, beside: str, alone: str, within: str
+def test_a_pod_has_a_name_beside_its_round_and_alone(
+    t: Tournament, number: int, beside: str, alone: str
 ) -> None:
     at = where(t, number)
-    names = (pod_names.beside_round(at), pod_names.in_all(at), pod_names.in_words(at))
-    assert tuple(map(READER, names)) == (beside, alone, within)
+    names = (pod_names.beside_round(at), pod_names.in_all(at))
+    assert tuple(map(READER, names)) == (beside, alone)
 
 
 @pytest.mark.parametrize("t", [FINAL, MANY, LONELY], ids=["final", "many", "lonely"])
 def test_the_play_off_of_a_pod_is_named_after_it(t: Tournament) -> None:
     number = len(t.published)
     off = msgspec.structs.replace(where(t, number), number=9, play_off=1)
-    names = [READER(name(off)) for name in (pod_names.beside_round, pod_names.in_all, pod_names.in_words)]
+    names = [READER(name(off)) for name in (pod_names.beside_round, pod_names.in_all)]
     assert (
         names
         == {
-            "final": ["Play-off of the final", "Play-off of the final", "the play-off of the final"],
-            "many": ["Play-off of pod 1", "Round 1, Play-off of pod 1", "round 1, play-off of pod 1"],
-            "lonely": ["Play-off", "Round 1, Play-off", "round 1, play-off"],
+            "final": ["Play-off of the final", "Play-off of the final"],
+            "many": ["Play-off of pod 1", "Round 1, Play-off of pod 1"],
+            "lonely": ["Play-off", "Round 1, Play-off"],
         }["final" if t is FINAL else "many" if t is MANY else "lonely"]
     )
 
@@ -74,29 +74,29 @@ def test_whatever_is_done_to_the_final_is_told_of_the_final(stored: str) -> None
     row = entry(msgspec.json.encode(told).decode())
     undone = entry(msgspec.json.encode(told).decode(), 2, 1)
     for said in (READER(audit_log.of_row(row, FINAL)), READER(audit_log.of_row(undone, FINAL))):
-        assert "the final" in said
-        assert not any(number in said for number in (*NUMBERS, "round 2"))
+        assert "The final" in said
+        assert not any(number in said for number in (*NUMBERS, "Round 2"))
     at_once = actions.ActionTaken(kept["type"], "Olga", None, "", "", actions.action_of(row))
     if "round" in kept:
-        assert "the final" in READER(audit_log.of_action_taken(at_once, FINAL))
+        assert "The final" in READER(audit_log.of_action_taken(at_once, FINAL))
 
 
 def test_where_a_round_has_one_table_no_number_is_told_of_it() -> None:
     row = entry('{"type":"void","round":1,"pod":1}')
-    assert READER(audit_log.of_row(row, LONELY)) == "Olga declared a table void: round 1."
-    assert READER.plain(audit_log.where(row, LONELY)) == "Evening cup: Olga declared a table void: round 1."
+    assert READER(audit_log.of_row(row, LONELY)) == "Olga declared a table void: Round 1."
+    assert READER.plain(audit_log.where(row, LONELY)) == "Evening cup: Olga declared a table void: Round 1."
     log = audit_log.tournament_log(LONELY, [row], [row], 0, 1, READER)
-    assert "declared a table void: round 1." in text(log)
+    assert "declared a table void: Round 1." in text(log)
     (options,) = lists(log).values()
-    assert options["options"][0]["label"] == "Olga declared a table void: round 1."
-    assert "void: round 1." in text(information.log(LONELY, [row], 0, 0, READER))
+    assert options["options"][0]["label"] == "Olga declared a table void: Round 1."
+    assert "void: Round 1." in text(information.log(LONELY, [row], 0, 0, READER))
 
 
 def test_tables_of_the_final_and_of_lonely_rounds_are_called_so() -> None:
     for t, number, board_name, thread in (
-        (FINAL, 2, "Evening cup: the final", "The final · Evening cup"),
-        (LONELY, 1, "Evening cup: round 1", "Round 1 · Evening cup"),
-        (MANY, 1, "Evening cup: round 1, pod 1", "Pod 1 · R1 · Evening cup"),
+        (FINAL, 2, "Evening cup: The final", "The final · Evening cup"),
+        (LONELY, 1, "Evening cup: Round 1", "Round 1 · Evening cup"),
+        (MANY, 1, "Evening cup: Round 1, Pod 1", "Pod 1 · R1 · Evening cup"),
     ):
         one = t.published_round(number)
         assert one is not None

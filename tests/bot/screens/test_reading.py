@@ -385,7 +385,7 @@ def replace_user(seat, user: int):
 
 def test_a_long_list_says_how_many_it_leaves_out():
     many = [replace(PLAYING, id=f"table{at}") for at in range(MOST_TABLES + 3)]
-    assert "And 3 more tables." in text(tables_screen(many, english(PLAYING), ANNE))
+    assert "…and 3 more." in text(tables_screen(many, english(PLAYING), ANNE))
     assert "more table" not in text(tables_screen(many[:MOST_TABLES], english(PLAYING), ANNE))
 
 
@@ -395,9 +395,9 @@ def test_without_tables_there_is_a_way_to_one():
 
 def test_somebody_at_several_tables_is_asked_which():
     there = [PLAYING, replace(PLAYING, id="aaaaaa")]
-    asked = table_choice_screen("hand", _("Whose hand?"), there, english(PLAYING))
+    asked = table_choice_screen("hand", there, english(PLAYING))
     ways = lists(asked)["which:hand"]["options"]
-    assert text(asked) == "Whose hand?"
+    assert text(asked) == "Which table do you mean?"
     assert [(way["value"], way["label"]) for way in ways] == [
         ("k3x9qp", "Find the Treasure, table k3x9qp"),
         ("aaaaaa", "Find the Treasure, table aaaaaa"),
@@ -407,14 +407,14 @@ def test_somebody_at_several_tables_is_asked_which():
 
 def test_a_tournaments_table_is_listed_by_its_pod():
     pod = PodInfo("cup", "Winter Cup", 2, 5, ("1", "2", "3"))
-    asked = table_choice_screen("moderate", _("Which?"), [PLAYING.with_record(pod=pod)], english(PLAYING))
-    assert lists(asked)["which:moderate"]["options"][0]["label"] == "Winter Cup: round 2, pod 5, table k3x9qp"
+    asked = table_choice_screen("moderate", [PLAYING.with_record(pod=pod)], english(PLAYING))
+    assert lists(asked)["which:moderate"]["options"][0]["label"] == "Winter Cup: Round 2, Pod 5, table k3x9qp"
 
 
 def test_more_tables_than_a_list_holds_are_counted():
     many = [replace(PLAYING, id=f"table{at}") for at in range(27)]
-    asked = text(table_choice_screen("show", _("Which one?"), many, english(PLAYING)))
-    assert "2 more tables aren't listed" in asked
+    asked = text(table_choice_screen("show", many, english(PLAYING)))
+    assert "…and 2 more: name yours" in asked
 
 
 # Help and small answers
@@ -534,10 +534,10 @@ def test_a_closed_table_says_why():
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en-US", "<@101>, your turn, until <t:9:f>."),
-        ("de", "<@101>, du bist dran, bis <t:9:f>."),
-        ("fr", "<@101>, à toi de jouer. Dernier délai : <t:9:f>."),
-        ("it", "<@101>, tocca a te. Scadenza: <t:9:f>."),
+        ("en-US", "<@101>: Your turn, until <t:9:f>."),
+        ("de", "<@101>: Du bist dran, bis <t:9:f>."),
+        ("fr", "<@101> : À toi de jouer. Dernier délai : <t:9:f>."),
+        ("it", "<@101>: Tocca a te. Scadenza: <t:9:f>."),
     ],
 )
 def test_a_nudge_beside_the_board_is_a_sentence_and_has_no_address(language: str, said: str):

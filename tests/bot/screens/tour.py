@@ -80,7 +80,7 @@ from bot.tables.model import (
     Seat,
     Table,
 )
-from bot.tables.notices import NOTICE_TEXTS
+from bot.tables.notices import DEEDS, NOTICE_TEXTS
 from bot.tables.play import move
 from bot.tables.pod_model import PodInfo
 from bot.tables.results import results_of, why_unrated
@@ -197,7 +197,7 @@ def at_a_tournaments_table(table: Table, reader: Reader) -> Iterator[Screen]:
 def on_the_clock(table: Table) -> Iterator[Table]:
     """The table with one thing after another to say of time."""
     timed = tables_clocks.with_clocks_updated(None, table.with_record(pace=DAILY), None, True, 0.0)
-    told_of = tuple(Notice(kind, table.actions, 0) for kind in NOTICE_TEXTS)
+    told_of = tuple(Notice(kind, table.actions, 0) for kind in (*NOTICE_TEXTS, *DEEDS))
     yield from (timed.with_record(happenings=(each,)) for each in told_of)
     for change in ({"paused": 1.0}, {"deserted": 1.0}, {"asking": (0,)}):
         yield replace(timed, timing=replace(timed.timing, **change))
@@ -251,8 +251,8 @@ def at_the_table(table: Table, lines: list[Text], reader: Reader) -> Iterator[Sc
     yield log_screen(table, lines, 0, reader)
     yield sheet_screen(table, table.game.sheet(table.observe(None)), reader)
     yield tables_screen(several(table, 12), reader, SUN)
-    for what, wish in TABLE_COMMANDS.items():
-        yield table_choice_screen(what, wish.question, several(table, 30), reader)
+    for what in TABLE_COMMANDS:
+        yield table_choice_screen(what, several(table, 30), reader)
     yield from waiting(table, reader)
     for page in range(12):
         yield rules_screen(table.game, table.options, table.observe(SUN), page, reader, table.id)

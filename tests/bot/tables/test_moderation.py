@@ -115,7 +115,7 @@ async def test_a_seat_given_to_a_robot_comes_back_with_its_owner_or_the_moderato
     table = await days.dealt("Anne", "Calico", "Dampier", pace=NONE)
     seat = seat_of(table, "Calico")
     await moderate(days, table, GiveToRobot(seat))
-    assert "robot is already playing that seat" in await refused(days, table, GiveToRobot(seat))
+    assert "already done" in await refused(days, table, GiveToRobot(seat))
     assert (await undo(days, table)).table.seats[seat].robot is None
     assert told(await days.now(table)) == ["mod given", "mod taken back"]
     await moderate(days, table, GiveToRobot(seat))
@@ -166,7 +166,7 @@ async def test_somebody_put_into_a_seat_plays_on_there_and_the_former_player_aft
     again = await refused(days, table, Replace(seat_of(table, "Anne"), PEOPLE["Calico"], "Calico"))
     assert "know some cards" in again
     twice = await refused(days, table, Replace(seat_of(table, "Anne"), PEOPLE["Dampier"], "Dampier"))
-    assert "nobody gets two seats" in twice
+    assert "Nobody gets two seats" in twice
     table = (await undo(days, table)).table
     assert (table.seat_of(PEOPLE["Calico"]), table.seats[seat].name) == (seat, "Calico")
 
@@ -218,7 +218,7 @@ async def test_stopped_clocks_stand_still_until_they_are_set_going(days: Days) -
     assert (table.actions, table.is_held) == (0, True)
     with pytest.raises(Refusal, match="stopped this table's clocks"):
         await days.tables.change(days.press("Anne"), table.id, play.unpause)
-    assert "are stopped already" in await refused(days, table, Hold())
+    assert "already done" in await refused(days, table, Hold())
     table = (await moderate(days, table, Release())).table
     assert clocks.deadline(table, 0) == days.clock.awake() + 2 * DAY
     assert (await undo(days, table)).table.is_held
@@ -230,7 +230,7 @@ async def test_a_void_table_goes_on_where_it_was_when_that_is_taken_back(days: D
     before = await days.now(table)
     table = (await moderate(days, before, VoidTable())).table
     assert (table.phase, table.record.closed_by) == ("closed", "void")
-    assert "already closed" in await refused(days, table, VoidTable())
+    assert "already done" in await refused(days, table, VoidTable())
     await days.settled()
     assert days.notebook.ran[-1] == "closed"
     table = (await undo(days, table)).table
@@ -265,8 +265,7 @@ async def test_in_a_lobby_a_seat_is_emptied_and_the_table_closed_and_nothing_els
     with pytest.raises(Refusal, match="You were removed"):
         await days.tables.change(days.press("Calico"), table.id, lobby.join)
     undone = await undo(days, table)
-    assert undone.said is not None
-    assert english(undone.said) == "Calico has a seat again."
+    assert undone.said is None
     assert [seat.name for seat in undone.table.seats] == ["Anne", "Calico"]
     table = (await moderate(days, table, VoidTable())).table
     assert table.phase == "closed"

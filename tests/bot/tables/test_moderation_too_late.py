@@ -40,7 +40,7 @@ async def test_a_seat_is_not_taken_from_a_robot_when_its_owner_has_come_back_alr
     table = await days.dealt("Anne", "Calico", "Dampier", pace=NONE)
     await moderate(days, table, GiveToRobot(seat_of(table, "Calico")))
     await days.tables.seating.came_back(PEOPLE["Calico"], table.id)
-    assert "Calico is already back" in await too_late(days, table, 0)
+    assert "already done" in await too_late(days, table, 0)
 
 
 async def test_whoever_was_removed_from_the_lobby_gets_nobody_elses_seat_in_the_game(days: Days) -> None:

@@ -509,7 +509,7 @@ async def test_whose_place_was_given_away_meanwhile_waits_when_that_is_taken_bac
     said = await evening.undo(t)
     assert [entry.user for entry in said.tournament.waiting] == [101, 105]
     assert said.text is not None
-    assert "first on the waiting list" in said.text.message
+    assert "on the waiting list" in said.text.message
 
 
 async def test_nobody_enters_a_knock_out_late(evening: Evening) -> None:

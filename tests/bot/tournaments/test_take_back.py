@@ -68,7 +68,7 @@ async def test_a_running_game_goes_on_from_before_the_seats_last_choice(evening:
     ]
     name = next(entry.name for entry in t.entrants if entry.id == who)
     reader = Reader("en-GB")
-    sentence = f"Player 50 took {name}'s last move back: round 1, pod 1."
+    sentence = f"Player 50 took {name}'s last move back: Round 1, Pod 1."
     assert reader.plain(audit_log.of_action_taken(told, t)) == sentence
     logged = reader.plain(audit_log.of_row((await evening.tournament_service.audit(t))[-1]))
     assert logged == f"{sentence} Moves played: 9 → {kept}. Reason: the wrong card"

@@ -98,7 +98,7 @@ def test_it_tells_how_many_have_played_and_when_it_began_however_many_are_left()
     starting = replace(tournament.settings, starts=1_800_000_000.0)
     over = replace(tournament, phase="over").with_record(entries=dropped, settings=starting)
     said = Read(page_of(over, {}).content.decode()).said
-    assert f"Over, with {len(dropped)} entrants" in said
+    assert f"{len(dropped)} entrants · Over" in said
     assert "Start: 2027-01-15 08:00 UTC" in said
     assert "It starts" not in said
     assert "Round 1" in said

@@ -80,7 +80,7 @@ def running() -> Tournament:
 
 def test_before_the_start_it_says_who_is_in_and_whom_a_check_in_still_misses() -> None:
     tournament = announced(3, waiting=1, checking_in=True)
-    assert "3 are in, 1 waiting." in text(shown(tournament))
+    assert "3 have entered · 1 waits" in text(shown(tournament))
     assert "4 haven't checked in yet" in text(shown(tournament))
     here = replaced(tournament, entries=(*entered(2, here=True), *tournament.entrants[2:]))
     read = text(shown(here))
@@ -93,12 +93,11 @@ def test_what_could_not_start_says_when_it_was_to_and_how_it_does() -> None:
     tournament = replaced(
         announced(3, checking_in=True, settings=TournamentSettings("Cup", starts=NOW - 60)), trouble="too-few"
     )
-    assert f"It was to start <t:{int(NOW) - 60}:R>." in text(shown(tournament))
-    said = [trouble_of(replaced(tournament, checking_in=asked)) for asked in (True, False)]
-    assert [english(each) for each in said if each is not None] == [
-        "When it was to start, too few had checked in. Once enough have, press Begin now.",
-        "When it was to start, too few were in. Once enough are, press Begin now.",
-    ]
+    assert f"It was to start <t:{int(NOW) - 60}:R>: " in text(shown(tournament))
+    for asked in (True, False):
+        said = trouble_of(replaced(tournament, checking_in=asked))
+        assert said is not None
+        assert english(said) == "When it was to start, too few were there. Once enough are, press Begin now."
 
 
 def test_nobody_is_missing_where_nobody_was_asked() -> None:
@@ -110,7 +109,7 @@ def test_whoever_was_disqualified_or_taken_out_is_not_in_and_is_named_apart() ->
     anne, bart, *others = tournament.record.entries
     out = (structs.replace(anne, state="disqualified"), structs.replace(bart, state="dropped", out=True))
     read = text(shown(replaced(tournament, entries=(*out, *others))))
-    assert "2 are in." in read
+    assert "2 have entered" in read
     assert "2 haven't checked in yet" in read
     assert f"Disqualified: {anne.name}" in read
     assert f"Dropped out: {bart.name}" in read
@@ -139,8 +138,8 @@ def test_whoever_is_missing_stands_first_where_somebody_is_chosen_and_says_why()
     now = action_targets.step(running(), actions.Substitute, "", 0, READER, missing)
     first, second, third, *_others = now.asks[0].choices
     assert {(first.value, first.more), (second.value, second.more)} == {
-        ("7", "left the server"),
-        ("4", "not at their table"),
+        ("7", "Left the server"),
+        ("4", "Not at their table"),
     }
     assert not third.more
     read = text(panel(running(), (), None, 0, READER, unix, missing_people=missing))
@@ -163,7 +162,7 @@ def test_the_final_is_called_so_at_the_desk_as_everywhere() -> None:
     read = text(shown(final, *behind(final)))
     assert "- [The final](https://discord.com/channels/1/2/3): " in read
     assert "The final is being played." in read
-    assert "The final is drawn" in text(shown(drawn(begun(cup(4, format="knock-out")))))
+    assert "The final: drawn" in text(shown(drawn(begun(cup(4, format="knock-out")))))
     [pod] = step("message", tournament=final).asks[0].choices
     assert pod.label == "The final"
 
@@ -234,7 +233,7 @@ def test_clocks_are_said_to_run_only_where_tables_are_played() -> None:
     now = opened(ready)
     assert said in text(shown(now, *behind(now)))
     assert said not in text(shown(played(now)))
-    assert "All clocks are stopped." in text(shown(replaced(now, paused=1.0), *behind(now)))
+    assert "The clocks are stopped." in text(shown(replaced(now, paused=1.0), *behind(now)))
 
 
 @pytest.mark.parametrize("still", ["not posted", "out of sight"])

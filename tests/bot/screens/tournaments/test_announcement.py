@@ -225,8 +225,8 @@ def test_a_tournament_cancelled_before_its_start_keeps_its_seed_to_itself() -> N
 
 def test_a_round_that_is_drawn_is_said_with_when_its_tables_open_and_where_its_pods_are() -> None:
     read = text(shown(drawn(begun(announced(8))), round_1="https://discord.com/channels/1/2/3"))
-    assert "📣 Round 1 is drawn. The tables open <t:1800000120:R>." in read
-    assert "Pods of round 1: https://discord.com/channels/1/2/3" in read
+    assert "📣 Round 1: drawn. The tables open <t:1800000120:R>." in read
+    assert "Round 1: https://discord.com/channels/1/2/3" in read
     by_hand = announced(8, settings=replace(CUP, by_hand=True))
     assert "The organiser opens the tables." in text(shown(drawn(begun(by_hand))))
 

@@ -101,7 +101,7 @@ def test_a_correction_is_told_in_sixty_words_at_most_and_once(locale: str) -> No
 
 def test_a_reminder_leads_everybody_to_their_own_table() -> None:
     tournament = after_one(rounds=3)
-    first, second = (Markup(f"[round 2, pod {pod}](https://discord.com/{pod})") for pod in (1, 2))
+    first, second = (Markup(f"[Round 2, Pod {pod}](https://discord.com/{pod})") for pod in (1, 2))
     ways = {1003: first, 1004: second, 1005: first}
     read = text(reminder(tournament, [1003, 1004, 1005, 1006], 9, english(tournament), ways))
     assert read.splitlines()[:3] == [f"<@1003> <@1005> {first}", f"<@1004> {second}", "<@1006>"]

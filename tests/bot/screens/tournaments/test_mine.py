@@ -105,9 +105,9 @@ def test_in_a_running_round_i_read_where_my_table_is_and_until_when_it_plays() -
     said = shown(one, ends={(1, 1): NOW + 9})
     assert "You're playing. Round 1, with" in said
     assert LINK in said
-    assert f"Time's up <t:{int(NOW + 9)}:R>; then robots finish the game." in said
+    assert f"Time's up <t:{int(NOW + 9)}:R>; then robots finish the games." in said
     assert "/table leave hands your seat to a robot" in said
-    assert "The organiser stopped all clocks." in shown(replaced(one, paused=1.0))
+    assert "The organiser stopped the clocks." in shown(replaced(one, paused=1.0))
 
 
 def test_while_my_table_waits_i_read_that_i_have_to_press_and_until_when() -> None:
@@ -269,11 +269,9 @@ def test_pods_show_the_round_that_was_asked_for_and_lead_to_its_neighbours() -> 
     page = information.pods(two, first, 0, {(1, 1): LINK}, english(two))
     assert "🏁" in text(page)
     assert LINK in text(page)
-    assert pressed(page, "Tournament round 2") == f"tinfo:{two.id}:pods-2-0"
+    assert pressed(page, "Round 2") == f"tinfo:{two.id}:pods-2-0"
     assert latest is not None
-    assert "Round 2 is drawn; its tables aren't open yet." in text(
-        information.pods(two, latest, 0, {}, english(two))
-    )
+    assert "Round 2: drawn, but not open yet." in text(information.pods(two, latest, 0, {}, english(two)))
 
 
 def test_the_log_has_the_latest_first() -> None:
@@ -322,7 +320,7 @@ def every_page(one: Tournament, language: str, name: str) -> Iterator[Screen]:
     yield information.log(one, [row] * 40, 1, 0, reader)
     yield confirm_withdrawal(one, reader)
     yield information.tournaments(many(one), ANNE, reader)
-    yield information.which("show", LOT, many(one), reader)
+    yield information.which("show", many(one), reader)
     for number in (0, 1, 999):
         yield information.standings(one, order, number, ANNE, reader)
         if latest is not None:

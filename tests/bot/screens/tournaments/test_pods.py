@@ -46,9 +46,7 @@ def seated(tournament: Tournament, pod: int) -> str:
 def test_it_says_who_sits_in_which_pod_in_the_order_of_play() -> None:
     there = drawn(begun(announced(8)))
     read = text(shown(there))
-    assert read.startswith(
-        "### Evening cup: round 1\n-# Round 1 of 3 of the tournament\n📣 Round 1 is drawn."
-    )
+    assert read.startswith("### Evening cup: Round 1\n-# Round 1 of 3 of the tournament\n📣 Round 1: drawn.")
     assert f"**Pod 1**: {seated(there, 1)}\n**Pod 2**: {seated(there, 2)}" in read
 
 
@@ -113,7 +111,9 @@ def test_a_table_that_does_not_count_says_so() -> None:
     def void(round: Round, pod: Pod) -> Result:
         return Result(round=round.number, pod=pod.number, places=(), void=True)
 
-    assert ". The table doesn't count." in text(shown(played(opened(drawn(begun(announced(4)))), None, void)))
+    assert " · The table doesn't count." in text(
+        shown(played(opened(drawn(begun(announced(4)))), None, void))
+    )
 
 
 def test_a_game_that_robots_finished_says_so() -> None:
@@ -170,7 +170,7 @@ def test_as_many_pods_are_shown_as_fit_first_without_links_then_without_the_last
     many = text(shown(opened(drawn(begun(announced(512)))), tables=dict.fromkeys(range(1, 129), link)))
     assert "**Pod 30**" in many
     assert "**Pod 128**" not in many
-    assert "All pods shows them" in many
+    assert "All pods shows the rest" in many
 
 
 def test_of_a_crowded_round_those_keep_their_links_who_still_play() -> None:
