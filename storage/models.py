@@ -251,8 +251,8 @@ class TournamentChange(msgspec.Struct, frozen=True):
     audit: tuple[AuditRow, ...] = ()
 
 
-class PlanRow(msgspec.Struct, frozen=True):
-    """What organisers of a server have planned beyond one tournament: one that comes again, or a series.
+class ProgrammeRow(msgspec.Struct, frozen=True):
+    """What a server has on its programme beyond one tournament: one that comes again, or a series.
 
     `record` is the bot's JSON: all there is to know of it.
     """
@@ -264,13 +264,13 @@ class PlanRow(msgspec.Struct, frozen=True):
     record: bytes
 
 
-class PlanChange(msgspec.Struct, frozen=True):
-    """A plan's change: stored with what goes with it, or not at all.
+class ProgrammeChange(msgspec.Struct, frozen=True):
+    """A programme's change: stored with what goes with it, or not at all.
 
     `row` is the whole new row; its `revision` must be one more than the stored one (1: a new one).
     """
 
-    row: PlanRow
+    row: ProgrammeRow
     interaction: int | None = None
     answer: bytes = b"{}"
     audit: tuple[AuditRow, ...] = ()

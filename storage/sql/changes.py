@@ -13,14 +13,14 @@ from storage.models import (
     AuditRow,
     Change,
     OrderRow,
-    PlanChange,
+    ProgrammeChange,
     ServerChange,
     TournamentChange,
 )
 
 Statement: TypeAlias = tuple[str, Sequence[Any]]
 """SQL, and the values for its question marks."""
-AnyChange: TypeAlias = Change | TournamentChange | PlanChange | ServerChange
+AnyChange: TypeAlias = Change | TournamentChange | ProgrammeChange | ServerChange
 
 RESULT_COLUMNS = (
     "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures, analysis"
@@ -158,7 +158,7 @@ def where_it_stands(change: AnyChange) -> Statement:
 
 def does_not_follow(change: AnyChange, stands: Sequence[Sequence[int]]) -> Conflict | None:
     """The sentence for a change that does not follow on what `where_it_stands` has found; None if it does."""
-    if isinstance(change, PlanChange):
+    if isinstance(change, ProgrammeChange):
         return Conflict(f"The change does not follow on what is stored of {change.row.id}.")
     if isinstance(change, ServerChange):
         return None

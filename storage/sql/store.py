@@ -34,7 +34,7 @@ from storage.sql.tournaments import (
     AuditPostStore,
     AuditStore,
     OwnedStore,
-    PlanStore,
+    ProgrammeStore,
     TournamentStore,
 )
 
@@ -87,9 +87,9 @@ class Store(OwnedStore, ABC):
         """The messages that say that it is somebody's turn."""
         self.tournaments = TournamentStore(database)
         """Tournaments, their messages, and what is still to be done for them."""
-        self.recurring = PlanStore(database, "recurring")
+        self.recurring = ProgrammeStore(database, "recurring")
         """Tournaments that come again by the calendar."""
-        self.series = PlanStore(database, "series")
+        self.series = ProgrammeStore(database, "series")
         """Series of tournaments that count together."""
 
     async def commit(self, change: Change) -> tuple[OutboxRow, ...]:
