@@ -28,9 +28,11 @@ AIMS = {("1", 50): 1.7, ("1", 99): 2.0, ("200", 50): 1.5, ("200", 99): 1.8}
 """By how many press and percentile, in words."""
 PICTURE = 12.0
 """Milliseconds for one who sees pictures, p50."""
-ROUNDS = 10
+ROUNDS = 4
 ALONE = 200
-"""Presses one after the other, in each round: all together so many that a p99 tells of twenty presses."""
+"""Presses one after the other, in each round: all together so many that a p99 tells of eight presses. A round
+takes seventy seconds or more, sixty of them breath: as it begins, it is told which one it is.
+"""
 BREATH = 0.1
 """Seconds between them: one person looks at what came of a press before the next one."""
 CROWD = 200
@@ -163,7 +165,8 @@ async def measure() -> dict[str, dict[str, list[float]]]:
             await tables.open(people)
             playgrounds.append(playground)
         took: dict[str, dict[str, list[float]]] = {name: {"1": [], "200": []} for name in pressed}
-        for _round in range(ROUNDS):
+        for number in range(1, ROUNDS + 1):
+            print(f"round {number} of {ROUNDS} ...", file=sys.stderr)
             await _all_quiet(playgrounds)
             for name, each in pressed.items():
                 took[name]["1"] += await each.alone()

@@ -18,10 +18,10 @@ from storage.models import (
     ClockRow,
     Draft,
     NotificationRow,
-    OrderRow,
     OutboxEntry,
     OutboxRow,
     Phase,
+    PlanRow,
     Post,
     ProgrammeChange,
     ProgrammeRow,
@@ -40,7 +40,7 @@ from storage.models import (
 )
 from storage.moving import MovedTable, move
 from storage.opening import begin_check, look_at, migrate, name_of, open_store, opened, require_file
-from storage.sql.people import OrderStore, PrivacyStore
+from storage.sql.people import PlanStore, PrivacyStore
 from storage.sql.results import ResultStore
 from storage.sql.servers import BanStore, ServerStore
 from storage.sql.store import Store
@@ -71,11 +71,11 @@ __all__ = [
     "MovedTable",
     "NoRoom",
     "NotificationRow",
-    "OrderRow",
-    "OrderStore",
     "OutboxEntry",
     "OutboxRow",
     "Phase",
+    "PlanRow",
+    "PlanStore",
     "Post",
     "PrivacyStore",
     "ProgrammeChange",

@@ -132,9 +132,7 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
             for taken in stored.actions
         ],
         "half chosen": [{"seat": draft.seat, "chosen": draft.chosen} for draft in stored.drafts],
-        "standing orders": [
-            {"seat": seat, "wish": msgspec.json.decode(wish)} for seat, wish in stored.orders
-        ],
+        "standing orders": [{"seat": seat, "wish": msgspec.json.decode(wish)} for seat, wish in stored.plans],
         "your hand": _hand(row, record, user),
     }
 

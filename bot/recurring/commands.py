@@ -54,7 +54,7 @@ Organised = Annotated[RecurringTournament, Found(_organised)]
 
 @button("recurring")
 async def pressed(context: Context, programme: Organised, what: str, start: int) -> None:
-    """A button on its screen."""
+    """Do what a button on the screen of a recurring tournament says."""
     service, press, id = context.tournaments.recurring, context.press, programme.id
     match what:
         case "edit":

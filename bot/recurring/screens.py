@@ -29,7 +29,7 @@ WEEKDAYS = (
 
 
 def schedule(rule: Recurrence) -> Text:
-    """On which days, at which hour."""
+    """On which days and at which hour it repeats, in words."""
     days = Listed(tuple(WEEKDAYS[day] for day in rule.days))
     shown = Markup(_clock(rule.minute))
     return _n(

@@ -223,7 +223,7 @@ class RecurringTournaments:
         self.deadlines.open((id, self._clock.awake()) for id in self._watched)
 
     async def close(self) -> None:
-        """Nothing is announced any more."""
+        """Stop: nothing is announced any more."""
         await self.deadlines.close()
 
     def clock_went_on(self) -> None:

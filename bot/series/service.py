@@ -60,7 +60,7 @@ class SeriesRecord(SeriesTerms, frozen=True, omit_defaults=True):
     """The rules of the seasons before, the first first."""
 
     def rules_of(self, season: int) -> SeriesRules:
-        """By which that season is counted."""
+        """The rules by which that season is counted."""
         return self.past[season - 1] if 1 <= season <= len(self.past) else self.rules
 
     def next_season(self) -> SeriesRecord:
@@ -90,13 +90,13 @@ class ChangeSeries(ProgrammeAction, frozen=True, omit_defaults=True, tag="series
 
 
 class EndSeason(ProgrammeAction, frozen=True, tag="series-season"):
-    """The season is over, another begins."""
+    """Somebody ends a season, and another begins."""
 
     done = _("{who} ended a season of {plan}.")
 
 
 class RemoveSeries(ProgrammeAction, frozen=True, tag="series-remove"):
-    """Nothing counts together any more."""
+    """Somebody removes a series: nothing counts together any more."""
 
     done = _("{who} removed the series {plan}.")
 
@@ -122,7 +122,7 @@ class SeasonStandings(msgspec.Struct, frozen=True):
 
     @property
     def rules(self) -> SeriesRules:
-        """By which it is counted."""
+        """The rules by which the season is counted."""
         return self.series.record.rules_of(self.season)
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.hours import agreement
 from bot.pace import Pace
 from bot.runtime.clock import AwakeTime
-from bot.tables import clocks, leaving, lobby, planning
+from bot.tables import clocks, leaving, lobby, plans
 from bot.tables.model import Table, TableUpdate
 from storage.models import OutboxEntry
 
@@ -62,9 +62,9 @@ def settle_pace(about: Circumstances, update: TableUpdate) -> TableUpdate:
     return replace(update, table=lobby.with_open_pace(update.table, about.all_here, about.slow_pace))
 
 
-def give_initial_orders(about: Circumstances, update: TableUpdate) -> TableUpdate:
-    """When the cards are dealt, everybody's preference becomes the standing order of their seat."""
-    return replace(update, table=planning.with_initial_orders(update.table, about.forced_move_users))
+def give_initial_plans(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """When the cards are dealt, everybody's preference becomes the plan of their seat."""
+    return replace(update, table=plans.with_initial_plans(update.table, about.forced_move_users))
 
 
 def run_clocks(about: Circumstances, update: TableUpdate) -> TableUpdate:
@@ -81,9 +81,9 @@ def keep_the_hour(about: Circumstances, update: TableUpdate) -> TableUpdate:
     return replace(update, table=table, outbox=outbox)
 
 
-def drop_stale_orders(about: Circumstances, update: TableUpdate) -> TableUpdate:
-    """Whoever does not play here any more has left no orders."""
-    return replace(update, table=planning.without_stale_orders(about.before, update.table))
+def drop_stale_plans(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """Whoever does not play here any more has left no plan."""
+    return replace(update, table=plans.without_stale_plans(about.before, update.table))
 
 
 def post_the_phase(about: Circumstances, update: TableUpdate) -> TableUpdate:
@@ -111,16 +111,16 @@ def count_revision(about: Circumstances, update: TableUpdate) -> TableUpdate:
 
 
 Occasion: TypeAlias = Literal[
-    "always", "open pace", "deal", "tournament", "orders", "another phase", "calls", "private"
+    "always", "open pace", "deal", "tournament", "plans", "another phase", "calls", "private"
 ]
 Step: TypeAlias = Callable[[Circumstances, TableUpdate], TableUpdate]
 
 CONSEQUENCES: Sequence[tuple[Occasion, Step]] = (
     ("open pace", settle_pace),
-    ("deal", give_initial_orders),
+    ("deal", give_initial_plans),
     ("always", run_clocks),
     ("tournament", keep_the_hour),
-    ("orders", drop_stale_orders),
+    ("plans", drop_stale_plans),
     ("another phase", post_the_phase),
     ("calls", settle_calls),
     ("private", tell_nobody),
@@ -135,7 +135,7 @@ change itself tells. Only when all is told can it be kept private; the revision 
 
 
 def occasions(about: Circumstances, changed: Table) -> Mapping[Occasion, bool]:
-    """Which occasions there are when a table has changed into this one. No step makes another: orders that
+    """Which occasions there are when a table has changed into this one. No step makes another: plans that
     are given with the cards cannot be stale.
     """
     before, record = about.before, changed.record
@@ -145,7 +145,7 @@ def occasions(about: Circumstances, changed: Table) -> Mapping[Occasion, bool]:
         "open pace": about.slow_pace is not None,
         "deal": has_begun(before, changed),
         "tournament": record.pod is not None,
-        "orders": bool(changed.orders),
+        "plans": bool(changed.plans),
         "another phase": before is None or before.phase != changed.phase or shared,
         "calls": bool(record.calls) or (before is not None and bool(before.record.calls)),
         "private": record.private,

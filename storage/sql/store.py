@@ -27,7 +27,7 @@ from storage.models import (
 )
 from storage.sql.changes import TABLES
 from storage.sql.group_commit import Database, ShardDatabase
-from storage.sql.people import NotificationStore, OrderStore, PersonStore, PrivacyStore
+from storage.sql.people import NotificationStore, PersonStore, PlanStore, PrivacyStore
 from storage.sql.results import ResultStore
 from storage.sql.servers import BanStore, ServerStore
 from storage.sql.tournaments import (
@@ -79,7 +79,7 @@ class Store(OwnedStore, ABC):
         """What of it is posted in a channel."""
         self.bans = BanStore(database)
         """Who may not play on a server."""
-        self.orders = OrderStore(database)
+        self.plans = PlanStore(database)
         """What seats want done by themselves."""
         self.people = PersonStore(database)
         """The preferences of people, which hold on every server."""

@@ -63,11 +63,11 @@ async def test_forced_moves_and_plans_save_people_turns_and_pings(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     weeks = dict[bool, Week]()
-    for orders in (True, False):
-        folder = tmp_path / str(orders)
+    for plans in (True, False):
+        folder = tmp_path / str(plans)
         folder.mkdir()
-        calm = Scale(servers=4, people=12, tables=4, eventful=False, orders=orders)
-        weeks[orders] = await passed(calm, folder)
+        calm = Scale(servers=4, people=12, tables=4, eventful=False, plans=plans)
+        weeks[plans] = await passed(calm, folder)
     with capsys.disabled():
         print("\n".join(("", report(weeks[True]), report(weeks[False]))))
     assert weeks[True].referee.wrong == weeks[False].referee.wrong == []

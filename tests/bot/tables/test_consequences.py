@@ -40,7 +40,7 @@ async def test_the_preference_of_each_becomes_the_order_of_their_seat_when_cards
     dealt = (await harness.tables.playing.start(harness.press("Anne"), lobby.id)).table
     seat = dealt.seat_of(PEOPLE["Calico"])
     now = replace(about(lobby), forced_move_users={PEOPLE["Calico"]})
-    assert list(consequences(now, TableUpdate(dealt)).table.orders) == [seat]
+    assert list(consequences(now, TableUpdate(dealt)).table.plans) == [seat]
 
 
 async def test_calls_are_told_first_and_what_the_change_itself_tells_last(harness: Tavern) -> None:
