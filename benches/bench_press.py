@@ -12,13 +12,13 @@ import os
 import statistics
 import sys
 import tempfile
-import time
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
 from benches.report import Cell, Figure, show
+from benches.running import timed
 from playground import Playground, Seen, Visitor
 
 FLOOR = "a no-op on bare discord.py"
@@ -42,10 +42,8 @@ QUIET = 2.5
 
 
 async def press(person: Visitor, message: Seen, custom_id: str) -> float:
-    """Milliseconds from the press to the bot's answer."""
-    began = time.perf_counter()
-    await person.press(message, custom_id=custom_id)
-    return (time.perf_counter() - began) * 1000
+    """Milliseconds from the press to the bot's answer, or until it is given up."""
+    return await timed(person.press(message, custom_id=custom_id))
 
 
 class Floor:
