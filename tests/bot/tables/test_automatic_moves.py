@@ -149,18 +149,18 @@ async def test_an_order_is_carried_out_when_its_table_can_be_read_again(tmp_path
         seat = table.seat_of(PEOPLE[name])
         assert seat is not None
         clock, failures, attended = VirtualClock(), [StorageError("disk full")], list[int]()
-        ordered = with_a_plan(table, seat)
+        planned = with_a_plan(table, seat)
 
         async def load(_table: str) -> Table:
             if failures:
                 raise failures.pop()
-            return table if attended else ordered
+            return table if attended else planned
 
         async def attend(_table: str, seat: int, _decision: str) -> None:
             attended.append(seat)
 
         valet = PlannedMoveRunner(load, attend, clock)
-        valet.start_if_due(ordered)
+        valet.start_if_due(planned)
         for _attempt in range(3):
             await harness.idle()
             clock.advance(PLANNED_MOVE_RETRY_DELAY)

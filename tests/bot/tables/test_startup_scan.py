@@ -39,8 +39,8 @@ def in_trouble(table: Table, random: Random) -> Table:
     )
     changed = replace(table, timing=stopped).with_record(seats=seats)
     kept = tables_clocks.with_clocks_updated(table, changed, None, False, table.changed)
-    ordered = {at: Plan(forced=True) for at in range(len(seats)) if random.random() < 0.3}
-    return replace(kept, plans=ordered)
+    planned = {at: Plan(forced=True) for at in range(len(seats)) if random.random() < 0.3}
+    return replace(kept, plans=planned)
 
 
 def test_no_table_is_left_sleeping_at_which_somebody_moves_by_themselves(sailed: list[Voyage]) -> None:

@@ -535,7 +535,7 @@ class Week:
             for user, person in self.people.items()
         }
         saved = 0.0
-        for user, at in self.referee.ordered:
+        for user, at in self.referee.planned:
             nexts = bisect.bisect_left(visits[user], at)
             saved += visits[user][nexts] - at if nexts < len(visits[user]) else 0.0
         return saved
