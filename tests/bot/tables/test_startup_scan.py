@@ -56,7 +56,7 @@ def test_no_table_is_left_sleeping_at_which_somebody_moves_by_themselves(sailed:
     assert left > 100
 
 
-def test_tables_at_which_all_who_are_asked_are_people_without_orders_are_left_sleeping(
+def test_tables_at_which_all_who_are_asked_are_people_without_plans_are_left_sleeping(
     sailed: list[Voyage],
 ) -> None:
     for voyage in sailed:
