@@ -24,6 +24,10 @@ PACE = 2.0
 """Seconds from one move to the next."""
 MOVES = 42
 """Of four rounds: twelve bids and thirty cards."""
+LOOK = 0.8
+"""Seconds for which one looks at what a hand asks for: a press that comes sooner may be a second tap of the
+same finger, and chooses nothing.
+"""
 SETTLED = 6.0
 """Seconds after which nothing follows any more; longer than any pause between two edits of a message."""
 AIMS = {"start": 4.0, "hand": 1.0, "bid": 2.0, "card": 2.2, "play": 4.0}
@@ -76,8 +80,8 @@ async def _begin(counted: Counted, people: Sequence[Visitor]) -> Hands:
 
 
 async def _move(counted: Counted, hands: Hands, random: Random, done: dict[str, str]) -> None:
-    """Whoever is asked for something does it, as soon as their hand says so. `done`: what each was asked
-    last, as a bid may be changed until all have bid; the second step of a card is asked for itself.
+    """Whoever is asked for something does it, once they have looked at their hand. `done`: what each was
+    asked last, as a bid may be changed until all have bid; the second step of a card is asked for itself.
     """
     while True:
         for person, hand in hands:
@@ -87,6 +91,7 @@ async def _move(counted: Counted, hands: Hands, random: Random, done: dict[str, 
             asked = decision.partition(".")[0] if decision.startswith("b") else decision + depth
             if asked and done.get(person.id) != asked:
                 done[person.id] = asked
+                await asyncio.sleep(LOOK)
                 counted.press("bid" if asked.startswith("b") else "card")
                 await person.press(hand, custom_id=random.choice(moves))
                 return

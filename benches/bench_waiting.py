@@ -4,7 +4,7 @@ Everybody sleeps at night and looks in now and then by day, at random; whoever i
 game's strongest robot would. Whoever is not asked plans, half the time, the first of the moves on offer, with
 the surprises that are usual. The same people with the same cards play four times: making every move
 themselves, with forced moves made for them, with plans, with both. What is done by itself is judged by
-`bot.tables.planning`, as at a real table.
+`bot.tables.plans`, as at a real table.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from random import Random
 
 from benches.report import Cell, Figure, show
 from benches.tables import Laid, tables
-from bot.tables import model, planning
+from bot.tables import model, plans
 from bot.tables.lobby import start
 from bot.tables.model import Press, Table
 from bot.tables.play import move
@@ -80,9 +80,7 @@ class Evening:
         self._looks = [Random(f"looks {deal} {at}") for at in range(laid.players)]
         self._plans = Random(f"plans {deal}")
         if habits.forced:
-            self.table = planning.with_initial_orders(
-                self.table, [seat.user or 0 for seat in self.table.seats]
-            )
+            self.table = plans.with_initial_plans(self.table, [seat.user or 0 for seat in self.table.seats])
 
     def played(self) -> Waiting:
         """To the end."""
@@ -126,26 +124,26 @@ class Evening:
         self.waiting.decisions += 1
 
     def _plan(self, seat: Place) -> None:
-        offered = planning.plan_menu(self.table, seat)
-        if offered is None or self.table.orders.get(seat, model.NO_ORDER).plan is not None:
+        offered = plans.plan_menu(self.table, seat)
+        if offered is None or self.table.plans.get(seat, model.NO_PLAN).move is not None:
             return
         usual = sum(1 << at for at, each in enumerate(offered.surprises) if each.usual)
-        order = planning.with_plan(self.table, seat, offered, 0, usual, self.table.actions)
-        self.table = self.table.with_order(seat, order)
+        plan = plans.with_planned_move(self.table, seat, offered, 0, usual, self.table.actions)
+        self.table = self.table.with_plan(seat, plan)
 
     def _attend(self) -> None:
         """Whatever makes itself."""
-        while due := planning.seats_due(self.table):
+        while due := plans.seats_due(self.table):
             seat = due[0]
-            verdict = planning.decide_order(self.table, self.log, seat)
-            had_plan = self.table.orders[seat].plan is not None
+            verdict = plans.decide_plan(self.table, self.log, seat)
+            had_plan = self.table.plans[seat].move is not None
             if verdict.action is not None:
                 self._decides(seat, verdict.action)
-            by_plan = verdict.order.told is not None and verdict.order.told.kind == "planned"
+            by_plan = verdict.plan.told is not None and verdict.plan.told.kind == "planned"
             self.waiting.planned += by_plan
             self.waiting.cancelled += had_plan and not by_plan
             self.waiting.forced += verdict.action is not None and not by_plan
-            self.table = self.table.with_order(seat, verdict.order)
+            self.table = self.table.with_plan(seat, verdict.plan)
 
 
 WAYS: dict[str, Habits] = {

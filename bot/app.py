@@ -305,7 +305,7 @@ class Tortuga(BotClient):
         task.add_done_callback(self._taking_in.discard)
 
     async def _take_in(self, news: News) -> None:
-        """What follows from it begins here."""
+        """Begin what follows here from news of another process."""
         services, tables = self.services, self.services.tables
         try:
             match news.kind:

@@ -96,7 +96,7 @@ class _Process:
         return [id for id, client in self._clients.items() if client.is_ready()]
 
     async def run(self, stopping: asyncio.Event) -> None:
-        """Serve them until it is set."""
+        """Serve the shards until the event is set."""
         store = self._shared.store
         store.listen(self._manager.heard)
         try:

@@ -18,13 +18,13 @@ from storage.models import (
     ClockRow,
     Draft,
     NotificationRow,
-    OrderRow,
     OutboxEntry,
     OutboxRow,
     Phase,
-    PlanChange,
     PlanRow,
     Post,
+    ProgrammeChange,
+    ProgrammeRow,
     RatingRow,
     ResultRow,
     Room,
@@ -40,7 +40,7 @@ from storage.models import (
 )
 from storage.moving import MovedTable, move
 from storage.opening import begin_check, look_at, migrate, name_of, open_store, opened, require_file
-from storage.sql.people import OrderStore, PrivacyStore
+from storage.sql.people import PlanStore, PrivacyStore
 from storage.sql.results import ResultStore
 from storage.sql.servers import BanStore, ServerStore
 from storage.sql.store import Store
@@ -71,15 +71,15 @@ __all__ = [
     "MovedTable",
     "NoRoom",
     "NotificationRow",
-    "OrderRow",
-    "OrderStore",
     "OutboxEntry",
     "OutboxRow",
     "Phase",
-    "PlanChange",
     "PlanRow",
+    "PlanStore",
     "Post",
     "PrivacyStore",
+    "ProgrammeChange",
+    "ProgrammeRow",
     "RatingRow",
     "ResultRow",
     "ResultStore",

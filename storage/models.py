@@ -154,12 +154,12 @@ class ResultRow(msgspec.Struct, frozen=True):
     """How its player has played, as the bot's JSON; None until somebody asks."""
 
 
-class OrderRow(msgspec.Struct, frozen=True):
-    """What a seat wants done by itself. Private. `order` is the bot's JSON; empty: nothing any more."""
+class PlanRow(msgspec.Struct, frozen=True):
+    """What a seat wants done by itself. Private. `plan` is the bot's JSON; empty: nothing any more."""
 
     table: str
     seat: int
-    order: bytes = b""
+    plan: bytes = b""
 
 
 class RatingRow(msgspec.Struct, frozen=True):
@@ -194,7 +194,7 @@ class Change(msgspec.Struct, frozen=True):
     `table` is the whole new row. Its `revision` must be one more than the stored one (1 for a new table).
     `full` says whether `record` and the columns of a table's place changed; moves leave them (faster).
     `users`: who sits at the table now, if that changed. `results`: how the game ended, if it just did.
-    `orders`: the seats' standing orders, those that change.
+    `plans`: the seats' plans, those that change.
     """
 
     table: TableRow
@@ -205,7 +205,7 @@ class Change(msgspec.Struct, frozen=True):
     full: bool = True
     users: tuple[int, ...] | None = None
     results: tuple[ResultRow, ...] = ()
-    orders: tuple[OrderRow, ...] = ()
+    plans: tuple[PlanRow, ...] = ()
     audit: tuple[AuditRow, ...] = ()
     on_begun: Callable[[], None] | None = None
     """Is called in the event loop, once at most, as soon as the engine stores it and has no need of the
@@ -251,8 +251,8 @@ class TournamentChange(msgspec.Struct, frozen=True):
     audit: tuple[AuditRow, ...] = ()
 
 
-class PlanRow(msgspec.Struct, frozen=True):
-    """What organisers of a server have planned beyond one tournament: one that comes again, or a series.
+class ProgrammeRow(msgspec.Struct, frozen=True):
+    """What a server has on its programme beyond one tournament: one that comes again, or a series.
 
     `record` is the bot's JSON: all there is to know of it.
     """
@@ -264,13 +264,13 @@ class PlanRow(msgspec.Struct, frozen=True):
     record: bytes
 
 
-class PlanChange(msgspec.Struct, frozen=True):
-    """A plan's change: stored with what goes with it, or not at all.
+class ProgrammeChange(msgspec.Struct, frozen=True):
+    """A programme's change: stored with what goes with it, or not at all.
 
     `row` is the whole new row; its `revision` must be one more than the stored one (1: a new one).
     """
 
-    row: PlanRow
+    row: ProgrammeRow
     interaction: int | None = None
     answer: bytes = b"{}"
     audit: tuple[AuditRow, ...] = ()
@@ -419,12 +419,12 @@ class PersonRows(msgspec.Struct, frozen=True):
 class SeatRows(msgspec.Struct, frozen=True):
     """What is stored of somebody at one table, apart from the table itself.
 
-    `actions`: those that they took. `drafts` and `orders` (seat, the bot's JSON) are of the seats asked for.
+    `actions`: those that they took. `drafts` and `plans` (seat, the bot's JSON) are of the seats asked for.
     """
 
     actions: tuple[ActionRow, ...]
     drafts: tuple[Draft, ...]
-    orders: tuple[tuple[int, bytes], ...]
+    plans: tuple[tuple[int, bytes], ...]
 
 
 # For those who watch over the bot: figures without a name, an id or a word that is stored.

@@ -20,7 +20,7 @@ from bot.tournaments.formats import engine
 from bot.tournaments.model import Entry, Tournament, TournamentRecord, TournamentSettings
 from bot.tournaments.pairing.event import Event, EventOptions, Pod, Result, Round
 from bot.tournaments.pairing.standings import Standings
-from bot.tournaments.plans import Plan
+from bot.tournaments.programmes import Programme
 from games.catalogue import BUILT_IN
 from games.contract import Picture
 from games.text import _
@@ -199,7 +199,7 @@ def season(language: str = "en-US", names: Sequence[str] = PIRATES) -> Drawing:
         for each in cups
     )
     rules = SeriesRules(best=3)
-    plan = Plan("s", 0, 1, SeriesRecord("Harbour league", rules, length=5))
+    plan = Programme("s", 0, 1, SeriesRecord("Harbour league", rules, length=5))
     known = {name: name for name in names}
     lines = series_standings(taken, rules)
     now = SeasonStandings(plan, 1, cups, taken, lines, known, 0, decided=True)

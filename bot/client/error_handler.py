@@ -257,7 +257,7 @@ class ErrorHandler:
         return True
 
     def _report(self, context: InteractionContext, ended: InteractionOutcome, *, was_asked: bool) -> None:
-        """The log, and whoever watches."""
+        """Write the error into the log, and tell whoever watches."""
         ended = "taken" if context.was_taken else ended
         log.debug("attended to", by=context.by, kind=context.kind, ended=ended, refused=context.refused)
         if not was_asked:  # else it is another process of the same bot, and no second one

@@ -232,7 +232,7 @@ class ShardManager:
                 self._stop([id for id in self._units if id not in self._heirs])
 
     async def _wait(self, stopping: asyncio.Event | None = None) -> None:
-        """Until there is something to do."""
+        """Wait until there is something to do."""
         events = [asyncio.ensure_future(each.wait()) for each in (self._woken, stopping) if each is not None]
         try:
             await asyncio.wait(

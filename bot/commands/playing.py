@@ -14,9 +14,9 @@ from bot.commands.responses import prefer
 from bot.commands.verbs import button, select
 from bot.publishing.open_hands import FIRST_PATIENCE, HAND_PATIENCE, hand_page
 from bot.refusal import Refusal
-from bot.screens import planning as plan_screens
+from bot.screens import plans as plan_screens
 from bot.screens.watching import LEAST_MISSED
-from bot.tables import planning, play
+from bot.tables import plans, play
 from bot.tables.model import PressResult, Table
 from bot.ui import notices
 from bot.ui.views import Payload
@@ -266,7 +266,7 @@ async def warn_host(context: Context, table: Table) -> None:
         await context.follow_up(notices.info(words, context.reader(table)))
 
 
-# Standing orders: planning the next move, and letting forced moves make themselves.
+# Plans: planning the next move, and letting forced moves make themselves.
 
 
 @button("plan")
@@ -301,7 +301,7 @@ async def _show_conditions(
     if offered is None:
         return
     if not 0 <= index < len(offered.choices):
-        raise planning.cannot_plan_now()
+        raise plans.cannot_plan_now()
     reader = context.reader(table)
     bits = sum(1 << at for at in range(len(offered.surprises)) if named is not None and at in named)
     chosen = plan_screens.usual_surprises(offered) if named is None else bits
@@ -311,7 +311,7 @@ async def _show_conditions(
 @button("order")
 async def store_plan(context: Context, table: Table, actions: int, index: int, named: int) -> None:
     """Keeps a choice of the plan menu until its turn comes. Refusal if the menu is outdated."""
-    doing = context.tables.orders.plan(context.press, table.id, actions, index, named)
+    doing = context.tables.plans.make(context.press, table.id, actions, index, named)
     await _act_on_hand(context, table, doing)
 
 
@@ -319,14 +319,14 @@ async def store_plan(context: Context, table: Table, actions: int, index: int, n
 async def cancel_plan(context: Context, table: Table) -> None:
     """Takes away the plan of whoever pressed, and shows the hand. Refusal if they do not sit there."""
     await _act_on_hand(
-        context, table, context.tables.orders.change(context.press, table.id, planning.without_plan)
+        context, table, context.tables.plans.change(context.press, table.id, plans.without_planned_move)
     )
 
 
 @button("forced")
 async def set_forced(context: Context, table: Table, on: bool) -> None:
     """Forced moves make themselves, or do not any more."""
-    await context.tables.orders.change(context.press, table.id, planning.with_forced_moves, on)
+    await context.tables.plans.change(context.press, table.id, plans.with_forced_moves, on)
     switched_on = _("Forced moves now play themselves here. Others may guess from the speed.")
     switched_off = _("You play every move yourself again.")
     said, reader = switched_on if on else switched_off, context.reader(table)
@@ -336,7 +336,7 @@ async def set_forced(context: Context, table: Table, on: bool) -> None:
 async def _plan_menu(context: Context, table: Table, actions: int | None) -> PlanMenu | None:
     """What could be planned then; None if nothing can be now, and the hand is shown instead."""
     try:
-        return await context.tables.orders.plan_menu(table, context.user, actions)
+        return await context.tables.plans.plan_menu(table, context.user, actions)
     except Refusal as refusal:
         with context.publisher.open_hands.pressed(table.id, context.user):
             done = await current_hand(context, table, refusal)

@@ -183,7 +183,7 @@ async def leaderboard_from_command(context: Context, slug: str | None, season: i
 
 
 async def ask_for_new_season(context: Context, slug: str) -> None:
-    """Whether ratings are to begin anew."""
+    """Ask whether the server's ratings are to begin anew."""
     _require_manager(context)
     game = check_game(slug)
     season = leaderboards.current_season(await context.services.results.seasons(context.guild, game.slug)) + 1

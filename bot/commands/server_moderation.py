@@ -122,7 +122,7 @@ def _seconds(length: str) -> float:
 
 @modal("sban")
 async def ban(context: Context, place: str) -> None:
-    """The window was sent off."""
+    """Ban somebody for the reason that the window says."""
     del place
     await moderation.require_may_ban(context)
     person, reason = _bannable(context), reason_of(context)
@@ -198,7 +198,7 @@ async def ask_to_lift(context: Context, key: str) -> None:
 
 @modal("slift")
 async def lift(context: Context, key: str) -> None:
-    """The window was sent off."""
+    """Lift a ban for the reason that the window says."""
     found = await _ban(context, key)
     await context.services.moderation.lift(context.press, context.guild, found.key, reason_of(context))
     await _tell_of_ban(context, found, reason_of(context))
@@ -256,7 +256,7 @@ async def confirm_close(context: Context, member: Snowflake, channel: Snowflake,
 
 @modal("sclose")
 async def close(context: Context, member: Snowflake, channel: Snowflake, hours: int) -> None:
-    """The window was sent off."""
+    """Close waiting tables for the reason that the window says."""
     found = await _waiting(context, member, channel, hours)
     closed = await context.services.moderation.close_lobbies(
         context.press, context.guild, found, reason_of(context)

@@ -179,7 +179,7 @@ async def leave_to_robot(context: Context, table: Table) -> None:
 
 @button("concede")
 async def ask_to_concede(context: Context, table: Table) -> None:
-    """Ask whether they mean it."""
+    """Ask whether whoever pressed means to give the game up."""
     seat = leaving.require_own_seat(table, context.user)
     await context.show(screens.confirm_concede(table, context.reader(table), seat))
 
@@ -199,7 +199,7 @@ async def call_substitute(context: Context, table: Table, seat: int) -> None:
 
 @button("uncall")
 async def withdraw_call(context: Context, table: Table, seat: int) -> None:
-    """None is wanted after all."""
+    """Take back the call for a substitute: none is wanted after all."""
     done = await context.change(table, leaving.withdraw_call, seat)
     await confirm(context, done, _("No substitute needed any more."))
 
@@ -330,7 +330,7 @@ async def show_options_page(context: Context, table: HostedLobby, page: int) -> 
 
 @button("doors", in_lobby=True)
 async def show_seat_options(context: Context, table: HostedLobby) -> None:
-    """Who plays: seats, robots, doors."""
+    """Show who may sit there: how many seats, robots, whether others can join."""
     await _show_seat_options(context, table)
 
 
@@ -442,7 +442,7 @@ async def _show_seat_options(context: Context, table: Table) -> None:
 
 @button("close")
 async def ask_to_close(context: Context, table: Table) -> None:
-    """Ask whether the host means it."""
+    """Ask whether the host means to close the table."""
     lobby.close(table, context.press)  # refuses what could not be done anyway
     await context.show(confirm_close(table, context.reader(table)))
 

@@ -59,7 +59,7 @@ async def choose_zone(context: Context, table: Table, name: str) -> None:
 
 @select("hourday")
 async def show_hours_of_day(context: Context, table: Table, day: int) -> None:
-    """The hours of a day."""
+    """Show the hours of a day on which the table can be played."""
     await find_hour(context, table, day=day)
 
 

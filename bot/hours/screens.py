@@ -24,7 +24,7 @@ LONGEST_LIST = 1800
 
 
 def hour_in_words(table: Table) -> Text:
-    """When the table is played."""
+    """When the table is played, in words."""
     pod = pod_of(table)
     when = clocks.date_and_time(pod.hour)
     if pod.agreed:

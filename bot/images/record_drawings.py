@@ -255,7 +255,7 @@ def _draw_line(canvas: Canvas, points: _Points, line: RatingLine) -> None:
 
 
 def _crown(canvas: Canvas, x: float, y: float, side: float) -> None:
-    """Over a point, not on it."""
+    """Draw a crown over a point, not on it."""
     canvas.art(CROWN.art(GOLD, LEATHER), Box(x - side / 2, y - side - 10, side, side))
 
 

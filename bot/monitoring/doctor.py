@@ -333,7 +333,7 @@ def _is_verified(client: Any) -> bool:
 
 
 def application_finding(info: Any) -> Diagnosis:
-    """Its page in the developer portal."""
+    """What the application's page in the developer portal says: the figures are Discord's `info`."""
     if info.interactions_endpoint_url:
         hint = (
             "empty 'Interactions Endpoint URL' in the developer portal: presses go there, and not to the bot"

@@ -63,7 +63,7 @@ class SentNotification:
 
     @property
     def is_known(self) -> bool:
-        """Whether it surely was posted."""
+        """Whether the notification surely was posted."""
         return self.row.message > 0
 
     @property
@@ -107,7 +107,7 @@ class PendingNotifications:
         yield from (turn.table for turn in self.told())
 
     def turns(self) -> Iterator[TurnReminder]:
-        """All that the messages are about."""
+        """All turns that the messages are about."""
         for message in self.sent:
             yield from message.content.turns
 

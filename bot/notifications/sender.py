@@ -129,7 +129,7 @@ class NotificationSender:
         return preferences.nudges == "direct" and self._closed.get(user, 0.0) <= self._clock.awake()
 
     def use_channels(self, user: int) -> None:
-        """Their direct messages are closed."""
+        """Tell them in channels from now on: their direct messages are closed."""
         now = self._clock.awake()
         self._closed = {other: until for other, until in self._closed.items() if until > now}
         self._closed[user] = now + CLOSED_FOR

@@ -25,7 +25,7 @@ from games.catalogue import catalogue
 from storage.models import (
     AuditRow,
     BanRow,
-    PlanRow,
+    ProgrammeRow,
     RatingRow,
     ResultRow,
     TableRow,
@@ -58,7 +58,7 @@ async def export_person(store: Store, user: int, now: float) -> Data:
     recurring = [
         row
         for id in await store.privacy.recurring_naming(user)
-        if (row := await store.recurring.plan(id)) is not None
+        if (row := await store.recurring.programme(id)) is not None
     ]
     return {
         "about": ABOUT,
@@ -132,9 +132,7 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
             for taken in stored.actions
         ],
         "half chosen": [{"seat": draft.seat, "chosen": draft.chosen} for draft in stored.drafts],
-        "standing orders": [
-            {"seat": seat, "wish": msgspec.json.decode(wish)} for seat, wish in stored.orders
-        ],
+        "standing orders": [{"seat": seat, "wish": msgspec.json.decode(wish)} for seat, wish in stored.plans],
         "your hand": _hand(row, record, user),
     }
 
@@ -184,7 +182,7 @@ def _draft(row: TournamentDraftRow) -> Data:
     }
 
 
-def _recurring(row: PlanRow, user: int) -> Data | None:
+def _recurring(row: ProgrammeRow, user: int) -> Data | None:
     """None if they do not organise it: only the digits of their id are in it."""
     record = msgspec.json.decode(row.record, type=RecurringRecord)
     if record.organiser != user:

@@ -24,7 +24,7 @@ from bot.images.service import ImageService
 from bot.preferences.people import PersonPreferences
 from bot.screens.hand import HandView, hand_screen
 from bot.tables.clocks import deadline
-from bot.tables.model import Order, Table
+from bot.tables.model import Plan, Table
 from bot.tables.service import TableService
 from bot.ui.views import Payload, PayloadView
 from games.text import Text
@@ -84,12 +84,12 @@ async def hand_page(
     return hand_screen(view, await image_service.for_one(preferences, picture, patience)).payload()
 
 
-HandDigest = tuple[str, int | None, str, bool, int, float | None, Order | None, bool]
+HandDigest = tuple[str, int | None, str, bool, int, float | None, Plan | None, bool]
 
 
 def hand_digest(table: Table, user: int) -> HandDigest:
     """What makes an open hand outdated: the phase, the seat, what is asked of it, whether the game waits for
-    it, what all at the table have waited for, until when there is time, what became of its orders, and
+    it, what all at the table have waited for, until when there is time, what became of its plan, and
     whether it asks for a pause.
 
     Not every move of the others: at a full table that would be a drawing for each hand and move.
@@ -98,7 +98,7 @@ def hand_digest(table: Table, user: int) -> HandDigest:
     if table.phase != "playing" or seat is None:
         return table.phase, seat, "", False, 0, None, None, False
     decision, to_act = table.game.decision(table.state, seat), table.game.to_act(table.state)
-    mine = deadline(table, seat), table.orders.get(seat), seat in table.timing.asking
+    mine = deadline(table, seat), table.plans.get(seat), seat in table.timing.asking
     return table.phase, seat, decision, seat in to_act, table.turning_point, *mine
 
 

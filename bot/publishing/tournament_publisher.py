@@ -178,7 +178,7 @@ class DiscordTournamentPublisher:
             return await self.messages.refresh(tournament)
 
     async def _seen_again(self, tournament: Tournament) -> Payload:
-        """For its organiser, in their language."""
+        """The message that tells its organiser, in their language, that it can be seen again."""
         people = await self._people.of(tournament.record.organiser)
         return calls.seen_again(tournament, Reader(people.locale or tournament.record.locale)).payload()
 

@@ -14,7 +14,7 @@ from bot.i18n.date_parsing import parse_weekly
 from bot.pace import DAY, HOUR, parse_duration
 from bot.recurring import screens
 from bot.recurring.recurrence import MOST_WEEKS, Recurrence, occurrences, week_at, weekly_like
-from bot.recurring.service import RecurringPlan
+from bot.recurring.service import RecurringTournament
 from bot.refusal import Refusal, read_fields
 from bot.tournaments.model import Tournament
 from bot.ui import custom_ids, notices
@@ -28,49 +28,49 @@ async def show_all(context: Context) -> None:
     """`/tournament recurring`: all of the server; the only one by itself."""
     await context.require_organiser()
     service = context.tournaments.recurring
-    plans = await service.of_server(context.guild)
-    if len(plans) == 1:
-        await _show(context, plans[0])
+    programmes = await service.of_server(context.guild)
+    if len(programmes) == 1:
+        await _show(context, programmes[0])
         return
-    await context.show(screens.several(plans, context.reader()))
+    await context.show(screens.several(programmes, context.reader()))
 
 
-async def _show(context: Context, plan: RecurringPlan) -> None:
-    held = context.tournaments.recurring.upcoming(plan)
-    then = next(occurrences(plan.record.rule, held.starts))
-    await context.show(screens.one(plan, held, then, context.reader()))
+async def _show(context: Context, programme: RecurringTournament) -> None:
+    held = context.tournaments.recurring.upcoming(programme)
+    then = next(occurrences(programme.record.rule, held.starts))
+    await context.show(screens.one(programme, held, then, context.reader()))
 
 
-async def _organised(context: Context, id: str) -> RecurringPlan:
-    """The plan, for somebody who may change it. Refusal to everybody else."""
-    plan = await context.tournaments.recurring.plan(id, context.guild)
-    if plan.record.organiser != context.user:
+async def _organised(context: Context, id: str) -> RecurringTournament:
+    """The programme, for somebody who may change it. Refusal to everybody else."""
+    programme = await context.tournaments.recurring.programme(id, context.guild)
+    if programme.record.organiser != context.user:
         await context.require_organiser()
-    return plan
+    return programme
 
 
-Organised = Annotated[RecurringPlan, Found(_organised)]
+Organised = Annotated[RecurringTournament, Found(_organised)]
 
 
 @button("recurring")
-async def pressed(context: Context, plan: Organised, what: str, start: int) -> None:
-    """A button on its screen."""
-    service, press, id = context.tournaments.recurring, context.press, plan.id
+async def pressed(context: Context, programme: Organised, what: str, start: int) -> None:
+    """Do what a button on the screen of a recurring tournament says."""
+    service, press, id = context.tournaments.recurring, context.press, programme.id
     match what:
         case "edit":
-            return await _open(context, custom_ids.encode("recurring", id, what, 0), plan.record.rule)
+            return await _open(context, custom_ids.encode("recurring", id, what, 0), programme.record.rule)
         case "skip":
-            plan = await service.skip(press, id, start)
+            programme = await service.skip(press, id, start)
         case "hold":
-            plan = await service.hold(press, id)
+            programme = await service.hold(press, id)
         case "stop":
-            plan = await service.stop(press, id)
+            programme = await service.stop(press, id)
         case "resume":
-            plan = await service.resume(press, id)
+            programme = await service.resume(press, id)
         case "copy":
-            latest = await context.tournament_here(plan.record.last)
+            latest = await context.tournament_here(programme.record.last)
             server_rights.check_settings(context, latest.settings)
-            plan = await service.copy(press, id, latest)
+            programme = await service.copy(press, id, latest)
         case "remove":
             await service.remove(press, id)
             done = _("Removed. What was announced goes on.")
@@ -78,7 +78,7 @@ async def pressed(context: Context, plan: Organised, what: str, start: int) -> N
             return
         case _:
             pass
-    await _show(context, plan)
+    await _show(context, programme)
 
 
 @button("trepeat", "new")
@@ -115,17 +115,17 @@ async def written_new(context: Context, tournament: Tournament) -> None:
     zone, _known = await time_zone(context)
     around = tournament.settings.starts or context.tables.clock.now()
     server_rights.check_settings(context, tournament.settings)
-    plan = await service.repeat(context.press, tournament, _typed_rule(context, zone, around))
-    await _show(context, plan)
+    programme = await service.repeat(context.press, tournament, _typed_rule(context, zone, around))
+    await _show(context, programme)
 
 
-@modal("recurring", back="recurring:{plan}:show:0".format)
-async def written(context: Context, plan: Organised, what: str, start: int) -> None:
+@modal("recurring", back="recurring:{programme}:show:0".format)
+async def written(context: Context, programme: Organised, what: str, start: int) -> None:
     """Makes what comes again come at other times, as they were typed. Refusal if they cannot be read."""
     del what, start
     service = context.tournaments.recurring
-    rule = _typed_rule(context, plan.record.rule.zone, service.upcoming(plan).starts)
-    await _show(context, await service.reschedule(context.press, plan.id, rule))
+    rule = _typed_rule(context, programme.record.rule.zone, service.upcoming(programme).starts)
+    await _show(context, await service.reschedule(context.press, programme.id, rule))
 
 
 def _typed_rule(context: Context, zone: str, around: float) -> Recurrence:

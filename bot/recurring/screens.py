@@ -8,7 +8,7 @@ from bot.i18n import Markup, Reader
 from bot.i18n.date_parsing import weekday_name
 from bot.pace import DAY
 from bot.recurring.recurrence import MOST_WEEKS, Occurrence, Recurrence
-from bot.recurring.service import ChangeRepeat, RecurringPlan
+from bot.recurring.service import ChangeRepeat, RecurringTournament
 from bot.screens import clocks
 from bot.screens.tournaments.choosing import text_line
 from bot.screens.tournaments.settings_text import changed_settings
@@ -29,7 +29,7 @@ WEEKDAYS = (
 
 
 def schedule(rule: Recurrence) -> Text:
-    """On which days, at which hour."""
+    """On which days and at which hour it repeats, in words."""
     days = Listed(tuple(WEEKDAYS[day] for day in rule.days))
     shown = Markup(_clock(rule.minute))
     return _n(
@@ -61,37 +61,39 @@ def _clock(minute: int) -> str:
     return f"{hours:02}:{minutes:02}"
 
 
-def one(plan: RecurringPlan, held: Occurrence, then: Occurrence, reader: Reader) -> ui.Screen:
+def one(programme: RecurringTournament, held: Occurrence, then: Occurrence, reader: Reader) -> ui.Screen:
     """All there is to say of one, and what can be done. `held`: the next; `then`: the one after it."""
-    record = plan.record
+    record = programme.record
     title = _("🔁 {name}", name=record.settings.name)
-    zone = _("Time zone {zone}, in {channel}.", zone=Markup(f"`{record.rule.zone}`"), channel=_place(plan))
+    zone = _(
+        "Time zone {zone}, in {channel}.", zone=Markup(f"`{record.rule.zone}`"), channel=_place(programme)
+    )
     trouble = record.trouble
     return ui.screen(
         ui.Accent.SAND if trouble is None else ui.Accent.AMBER,
         ui.block(
             ui.heading(reader, title),
             reader(schedule(record.rule)),
-            *map(reader, _state(plan, held, then)),
+            *map(reader, _state(programme, held, then)),
             most=1200,
         ),
         None
         if trouble is None
         else ui.block(reader(_("⚠️ I couldn't announce the last one. {why}", why=trouble)), most=500),
         ui.block(ui.small(reader(zone)), most=300),
-        list(ui.rows(_ways(plan, held, reader))),
+        list(ui.rows(_ways(programme, held, reader))),
     )
 
 
-def _place(plan: RecurringPlan) -> Markup:
-    return Markup(f"<#{plan.record.channel}>")
+def _place(programme: RecurringTournament) -> Markup:
+    return Markup(f"<#{programme.record.channel}>")
 
 
-def _state(plan: RecurringPlan, held: Occurrence, then: Occurrence) -> list[Text]:
-    record = plan.record
+def _state(programme: RecurringTournament, held: Occurrence, then: Occurrence) -> list[Text]:
+    record = programme.record
     if record.stopped:
         return [_("Stopped: it no longer repeats.")]
-    said = [_next(plan, held, then)]
+    said = [_next(programme, held, then)]
     if record.missed:
         said.append(
             _n("I was away: {count} was left out.", "I was away: {count} were left out.", record.missed)
@@ -99,49 +101,49 @@ def _state(plan: RecurringPlan, held: Occurrence, then: Occurrence) -> list[Text
     return said
 
 
-def _next(plan: RecurringPlan, held: Occurrence, then: Occurrence) -> Text:
+def _next(programme: RecurringTournament, held: Occurrence, then: Occurrence) -> Text:
     starts = clocks.day_and_time(held.starts)
-    if plan.record.skip == held.starts:
+    if programme.record.skip == held.starts:
         after = clocks.day_and_time(then.starts)
         return _("⏭️ {when} is skipped. The next one is {then}.", when=starts, then=after)
     opens = clocks.relative_time(held.announced)
     return _("Next: {when}. I announce it {opens}.", when=starts, opens=opens)
 
 
-def _ways(plan: RecurringPlan, held: Occurrence, reader: Reader) -> list[ui.Button]:
+def _ways(programme: RecurringTournament, held: Occurrence, reader: Reader) -> list[ui.Button]:
     def way(text: Text, what: str, style: int = ui.SECONDARY, start: float = 0.0) -> ui.Button:
-        return ui.button(reader, text, "recurring", plan.id, what, int(start), style=style)
+        return ui.button(reader, text, "recurring", programme.id, what, int(start), style=style)
 
-    if plan.record.stopped:
+    if programme.record.stopped:
         return [
             way(_("Start again"), "resume", ui.PRIMARY),
             way(_("Remove"), "remove", ui.DANGER),
         ]
-    skipped = plan.record.skip == held.starts
+    skipped = programme.record.skip == held.starts
     skip = (
         way(_("Hold it after all"), "hold") if skipped else way(_("Skip this one"), "skip", start=held.starts)
     )
-    copy = [way(_("Copy the latest one"), "copy")] if plan.record.last else []
+    copy = [way(_("Copy the latest one"), "copy")] if programme.record.last else []
     return [skip, way(_("Change"), "edit"), *copy, way(_("Stop"), "stop")]
 
 
-def several(plans: Sequence[RecurringPlan], reader: Reader) -> ui.Screen:
+def several(programmes: Sequence[RecurringTournament], reader: Reader) -> ui.Screen:
     """All of a server, each with the way to it."""
-    if not plans:
+    if not programmes:
         how = _("Nothing repeats here yet. Press Every week at a tournament's desk.")
         return ui.screen(ui.Accent.SAND, ui.block(reader(how), most=300))
     return ui.screen(
         ui.Accent.SAND,
         ui.block(ui.heading(reader, _("Recurring tournaments")), most=200),
-        [_entry(plan, reader) for plan in plans],
+        [_entry(programme, reader) for programme in programmes],
     )
 
 
-def _entry(plan: RecurringPlan, reader: Reader) -> ui.Row:
-    name, when = plan.record.settings.name, schedule(plan.record.rule)
+def _entry(programme: RecurringTournament, reader: Reader) -> ui.Row:
+    name, when = programme.record.settings.name, schedule(programme.record.rule)
     stopped = _("{name}. Stopped", name=name)
-    text = stopped if plan.record.stopped else _("{name}. {when}", name=name, when=when)
-    return ui.Row((ui.button(reader, text, "recurring", plan.id, "show", 0),))
+    text = stopped if programme.record.stopped else _("{name}. {when}", name=name, when=when)
+    return ui.Row((ui.button(reader, text, "recurring", programme.id, "show", 0),))
 
 
 def window(custom_id: str, rule: Recurrence | None, zone: str, reader: Reader) -> ui.Modal:

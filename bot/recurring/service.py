@@ -1,6 +1,6 @@
 """Tournaments that come again by the calendar: each is announced by itself when its time has come, once.
 
-What is announced follows from what is stored: a tournament's id from the plan's and its start, so that a
+What is announced follows from what is stored: a tournament's id from the programme's and its start, so that a
 crash at any point announces nothing twice. After an outage those whose time has passed are left out.
 """
 
@@ -28,7 +28,7 @@ from bot.runtime.deadline_queue import DeadlineQueue
 from bot.tables.model import ID_ALPHABET, Press
 from bot.tables.options import check_game
 from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, TournamentSettings, seed_of_round
-from bot.tournaments.plans import Plan, PlanAction, PlanRepository
+from bot.tournaments.programmes import Programme, ProgrammeAction, ProgrammeRepository
 from bot.tournaments.schedule import Times
 from bot.tournaments.settings import checked_settings, require_fit
 from games.text import Text, _
@@ -70,19 +70,19 @@ class RecurringRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         return next(occurrences(self.rule, self.after))
 
 
-RecurringPlan = Plan[RecurringRecord]
+RecurringTournament = Programme[RecurringRecord]
 
 
 # What organisers do, for the log.
 
 
-class Repeat(PlanAction, frozen=True, tag="recurring"):
+class Repeat(ProgrammeAction, frozen=True, tag="recurring"):
     """A tournament comes again by the calendar."""
 
     done = _("{who} made {plan} a regular event.")
 
 
-class ChangeRepeat(PlanAction, frozen=True, omit_defaults=True, tag="recurring-change"):
+class ChangeRepeat(ProgrammeAction, frozen=True, omit_defaults=True, tag="recurring-change"):
     """It comes at other times, or otherwise; what is None has not changed, or was not kept yet."""
 
     done = _("{who} changed {plan}.")
@@ -95,31 +95,31 @@ class ChangeRepeat(PlanAction, frozen=True, omit_defaults=True, tag="recurring-c
     now_held: TournamentSettings | None = None
 
 
-class SkipRepeat(PlanAction, frozen=True, tag="recurring-skip"):
-    """Somebody has the next tournament of a plan left out."""
+class SkipRepeat(ProgrammeAction, frozen=True, tag="recurring-skip"):
+    """Somebody has the next tournament of a programme left out."""
 
     done = _("{who} skipped the next {plan}.")
 
 
-class HoldRepeat(PlanAction, frozen=True, tag="recurring-hold"):
+class HoldRepeat(ProgrammeAction, frozen=True, tag="recurring-hold"):
     """Somebody has the next tournament held that was to be left out."""
 
     done = _("{who} holds the next {plan} after all.")
 
 
-class StopRepeat(PlanAction, frozen=True, tag="recurring-stop"):
-    """Somebody has ended a plan: nothing comes of it any more."""
+class StopRepeat(ProgrammeAction, frozen=True, tag="recurring-stop"):
+    """Somebody has ended a programme: nothing comes of it any more."""
 
     done = _("{who} stopped {plan}: it no longer repeats.")
 
 
-class ResumeRepeat(PlanAction, frozen=True, tag="recurring-resume"):
-    """Somebody has started a plan again that was stopped."""
+class ResumeRepeat(ProgrammeAction, frozen=True, tag="recurring-resume"):
+    """Somebody has started a programme again that was stopped."""
 
     done = _("{who} started {plan} again.")
 
 
-class RemoveRepeat(PlanAction, frozen=True, tag="recurring-remove"):
+class RemoveRepeat(ProgrammeAction, frozen=True, tag="recurring-remove"):
     """Nothing is kept of when it came."""
 
     done = _("{who} removed {plan}.")
@@ -131,9 +131,9 @@ RecurringAction: TypeAlias = (
 
 
 def _named(
-    act: Callable[[str], PlanAction],
-) -> Callable[[RecurringRecord, RecurringRecord], PlanAction]:
-    """What is done to a plan, of which its name says enough."""
+    act: Callable[[str], ProgrammeAction],
+) -> Callable[[RecurringRecord, RecurringRecord], ProgrammeAction]:
+    """What is done to a programme, of which its name says enough."""
     return lambda _was, now: act(now.settings.name)
 
 
@@ -157,15 +157,17 @@ def _done_with(record: RecurringRecord, held: Occurrence, **changes: object) -> 
     return msgspec.structs.replace(record, after=held.starts, skip=skip, **changes)
 
 
-def tournament_id(plan: str, starts: float) -> str:
+def tournament_id(programme: str, starts: float) -> str:
     """The id of the tournament that is announced for this start: always the same one."""
-    digest = hashlib.sha256(f"recurring {plan} start {starts:.0f}".encode()).digest()
+    digest = hashlib.sha256(f"recurring {programme} start {starts:.0f}".encode()).digest()
     return "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in digest[:8])
 
 
-def tournament_to_hold(plan: RecurringPlan, held: Occurrence, chain: str, now: float) -> Tournament:
+def tournament_to_hold(
+    programme: RecurringTournament, held: Occurrence, chain: str, now: float
+) -> Tournament:
     """The tournament that is announced now. Refusal if it cannot be held like that."""
-    record = plan.record
+    record = programme.record
     game = check_game(record.game)
     name = numbered_name(record.settings.name, record.number)
     settings = msgspec.structs.replace(record.settings, name=name, opens=None, starts=held.starts)
@@ -176,10 +178,10 @@ def tournament_to_hold(plan: RecurringPlan, held: Occurrence, chain: str, now: f
         settings=checked_settings(game, settings, now),
         seed=seed_of_round(chain, 1),
         chain=chain,
-        recurring=plan.id,
+        recurring=programme.id,
     )
-    id = tournament_id(plan.id, held.starts)
-    return Tournament(id, plan.guild, record.channel, game, "open", 0, kept, now, now)
+    id = tournament_id(programme.id, held.starts)
+    return Tournament(id, programme.guild, record.channel, game, "open", 0, kept, now, now)
 
 
 def copied(t: Tournament) -> TournamentSettings:
@@ -209,17 +211,19 @@ class RecurringTournaments:
         self._clock = clock
         self._new_secret = new_secret
         self._announce, self._call_off = announce, call_off
-        self._plans = PlanRepository(store.recurring, RecurringRecord, clock)
+        self._programmes = ProgrammeRepository(store.recurring, RecurringRecord, clock)
         self.deadlines = DeadlineQueue(clock, self._on_deadline, "recurring")
         self._watched = set[str]()
 
     async def open(self) -> None:
         """Begin, with whatever has become due meanwhile."""
-        self._watched = {plan.id for plan in await self._plans.all() if not plan.record.stopped}
+        self._watched = {
+            programme.id for programme in await self._programmes.all() if not programme.record.stopped
+        }
         self.deadlines.open((id, self._clock.awake()) for id in self._watched)
 
     async def close(self) -> None:
-        """Nothing is announced any more."""
+        """Stop: nothing is announced any more."""
         await self.deadlines.close()
 
     def clock_went_on(self) -> None:
@@ -229,25 +233,28 @@ class RecurringTournaments:
 
     # reading
 
-    async def of_server(self, guild: int) -> list[RecurringPlan]:
+    async def of_server(self, guild: int) -> list[RecurringTournament]:
         """The server's, that which comes first at the front, stopped ones at the end."""
-        plans = await self._plans.of_server(guild)
-        return sorted(plans, key=lambda plan: (plan.record.stopped, self.upcoming(plan).starts, plan.id))
+        programmes = await self._programmes.of_server(guild)
+        return sorted(
+            programmes,
+            key=lambda programme: (programme.record.stopped, self.upcoming(programme).starts, programme.id),
+        )
 
-    async def plan(self, id: str, guild: int | None = None) -> RecurringPlan:
+    async def programme(self, id: str, guild: int | None = None) -> RecurringTournament:
         """One of them, of this server if one is named. Refusal if there is none (any more)."""
-        plan = await self._plans.plan(id)
-        if plan is None or guild not in (None, plan.guild):
+        programme = await self._programmes.programme(id)
+        if programme is None or guild not in (None, programme.guild):
             raise Refusal("gone", _("That no longer repeats. /tournament recurring shows what does."))
-        return plan
+        return programme
 
-    def upcoming(self, plan: RecurringPlan) -> Occurrence:
+    def upcoming(self, programme: RecurringTournament) -> Occurrence:
         """The next one for which it is not too late, also if it is skipped."""
-        return caught_up(plan.record, self._clock.now()).next
+        return caught_up(programme.record, self._clock.now()).next
 
     # what organisers do
 
-    async def repeat(self, press: Press, t: Tournament, rule: Recurrence) -> RecurringPlan:
+    async def repeat(self, press: Press, t: Tournament, rule: Recurrence) -> RecurringTournament:
         """The tournament comes again. Refusal if it cannot be held so."""
         now, starts = self._clock.now(), t.settings.starts
         record = RecurringRecord(
@@ -257,7 +264,7 @@ class RecurringTournaments:
         )
         require_fit(t.game, record.settings)
         self._check(record)
-        made = await self._plans.create(press, t.guild, record, Repeat(record.settings.name))
+        made = await self._programmes.create(press, t.guild, record, Repeat(record.settings.name))
         self._look(made)
         return made
 
@@ -272,7 +279,7 @@ class RecurringTournaments:
         settings = msgspec.structs.replace(record.settings, starts=held.starts, opens=None)
         checked_settings(game, settings, held.announced)
 
-    async def reschedule(self, press: Press, id: str, rule: Recurrence) -> RecurringPlan:
+    async def reschedule(self, press: Press, id: str, rule: Recurrence) -> RecurringTournament:
         """Makes what comes again come by this rule from now on. Refusal where it cannot."""
 
         def after(was: RecurringRecord) -> RecurringRecord:
@@ -282,7 +289,7 @@ class RecurringTournaments:
 
         return await self._act(press, id, after, _changed)
 
-    async def copy(self, press: Press, id: str, t: Tournament) -> RecurringPlan:
+    async def copy(self, press: Press, id: str, t: Tournament) -> RecurringTournament:
         """From now on it comes as this tournament is, which is one that it has announced."""
 
         def after(was: RecurringRecord) -> RecurringRecord:
@@ -293,7 +300,7 @@ class RecurringTournaments:
 
         return await self._act(press, id, after, _changed)
 
-    async def skip(self, press: Press, id: str, starts: float) -> RecurringPlan:
+    async def skip(self, press: Press, id: str, starts: float) -> RecurringTournament:
         """The one of that start is left out. Refusal if it is not the next one any more."""
 
         def after(was: RecurringRecord) -> RecurringRecord:
@@ -304,19 +311,19 @@ class RecurringTournaments:
 
         return await self._act(press, id, after, _named(SkipRepeat))
 
-    async def hold(self, press: Press, id: str) -> RecurringPlan:
+    async def hold(self, press: Press, id: str) -> RecurringTournament:
         """The one that is skipped is held after all."""
         return await self._act(
             press, id, lambda was: msgspec.structs.replace(was, skip=0.0), _named(HoldRepeat)
         )
 
-    async def stop(self, press: Press, id: str) -> RecurringPlan:
+    async def stop(self, press: Press, id: str) -> RecurringTournament:
         """Lets a tournament come no more until somebody starts it again."""
         return await self._act(
             press, id, lambda was: msgspec.structs.replace(was, stopped=True), _named(StopRepeat)
         )
 
-    async def resume(self, press: Press, id: str) -> RecurringPlan:
+    async def resume(self, press: Press, id: str) -> RecurringTournament:
         """It comes again, in the name of whoever says so."""
         now = self._clock.now()
 
@@ -337,12 +344,12 @@ class RecurringTournaments:
     async def remove(self, press: Press, id: str) -> None:
         """Nothing of it is kept; tournaments that were announced stay."""
 
-        async def work() -> RecurringPlan:
-            plan = await self.plan(id)
-            act = RemoveRepeat(plan.record.settings.name)
-            return await self._plans.change(plan, plan.record, press, act, removed=True)
+        async def work() -> RecurringTournament:
+            programme = await self.programme(id)
+            act = RemoveRepeat(programme.record.settings.name)
+            return await self._programmes.change(programme, programme.record, press, act, removed=True)
 
-        await self._plans.in_turn(id, work)
+        await self._programmes.in_turn(id, work)
         self._forget(id)
 
     async def _act(
@@ -350,41 +357,41 @@ class RecurringTournaments:
         press: Press,
         id: str,
         change: Callable[[RecurringRecord], RecurringRecord],
-        act: Callable[[RecurringRecord, RecurringRecord], PlanAction],
-    ) -> RecurringPlan:
-        async def work() -> RecurringPlan:
-            plan = await self.plan(id)
-            after = change(plan.record)
-            if after == plan.record:
-                return plan
-            return await self._plans.change(plan, after, press, act(plan.record, after))
+        act: Callable[[RecurringRecord, RecurringRecord], ProgrammeAction],
+    ) -> RecurringTournament:
+        async def work() -> RecurringTournament:
+            programme = await self.programme(id)
+            after = change(programme.record)
+            if after == programme.record:
+                return programme
+            return await self._programmes.change(programme, after, press, act(programme.record, after))
 
-        plan = await self._plans.in_turn(id, work)
-        self._look(plan)
-        return plan
+        programme = await self._programmes.in_turn(id, work)
+        self._look(programme)
+        return programme
 
     # by itself
 
-    def _look(self, plan: RecurringPlan) -> None:
+    def _look(self, programme: RecurringTournament) -> None:
         """Something has changed: look at it."""
-        if plan.record.stopped:
-            self._forget(plan.id)
-        elif self._shard.serves(plan.guild):
-            self._watched.add(plan.id)
-            self.deadlines.set(plan.id, self._clock.awake())
+        if programme.record.stopped:
+            self._forget(programme.id)
+        elif self._shard.serves(programme.guild):
+            self._watched.add(programme.id)
+            self.deadlines.set(programme.id, self._clock.awake())
 
     async def changed_elsewhere(self, id: str) -> None:
         """Somebody else has begun, changed or removed it. It may be told of again and again."""
-        plan = await self._plans.plan(id)
-        if plan is None:
+        programme = await self._programmes.programme(id)
+        if programme is None:
             self._forget(id)
         else:
-            self._look(plan)
+            self._look(programme)
 
     async def look_again(self) -> None:
         """Anything may have been changed elsewhere, and nobody has told of it."""
-        for plan in await self._plans.all():
-            self._look(plan)
+        for programme in await self._programmes.all():
+            self._look(programme)
 
     def _forget(self, id: str) -> None:
         self._watched.discard(id)
@@ -392,33 +399,33 @@ class RecurringTournaments:
 
     async def _on_deadline(self, id: str) -> None:
         """The next one may be due."""
-        await self._plans.in_turn(id, lambda: self._announce_due(id))
+        await self._programmes.in_turn(id, lambda: self._announce_due(id))
 
     async def _announce_due(self, id: str) -> None:
-        plan = await self._plans.plan(id)
-        if plan is None or plan.record.stopped:
+        programme = await self._programmes.programme(id)
+        if programme is None or programme.record.stopped:
             return self._forget(id)
-        server = await self._servers.of(plan.guild)
+        server = await self._servers.of(programme.guild)
         if server is not None and server.gone is not None:  # nobody there could be told
             return self.deadlines.set(id, self._clock.awake() + HOUR)
-        while (held := caught_up(plan.record, self._clock.now()).next).announced <= self._clock.now():
-            plan = await self._taken(plan, held)
-        if (kept := caught_up(plan.record, self._clock.now())) != plan.record:
-            await self._plans.change(plan, kept)
+        while (held := caught_up(programme.record, self._clock.now()).next).announced <= self._clock.now():
+            programme = await self._taken(programme, held)
+        if (kept := caught_up(programme.record, self._clock.now())) != programme.record:
+            await self._programmes.change(programme, kept)
         self.deadlines.set(id, Times(self._clock.awake(), self._clock.now()).at(held.announced))
 
-    async def _taken(self, plan: RecurringPlan, held: Occurrence) -> RecurringPlan:
-        """The plan after this one was announced, skipped, or could not be announced."""
+    async def _taken(self, programme: RecurringTournament, held: Occurrence) -> RecurringTournament:
+        """The programme after this one was announced, skipped, or could not be announced."""
         now = self._clock.now()
-        record = caught_up(plan.record, now)
+        record = caught_up(programme.record, now)
         if held.starts == record.skip:
             after = _done_with(record, held)
         else:
             try:
-                t = tournament_to_hold(plan, held, self._new_secret(), now)
+                t = tournament_to_hold(programme, held, self._new_secret(), now)
             except Refusal as refusal:
                 log.warning(
-                    "a recurring tournament cannot be held", recurring=plan.id, why=refusal.text.message
+                    "a recurring tournament cannot be held", recurring=programme.id, why=refusal.text.message
                 )
                 after = _done_with(record, held, trouble=refusal.text)
             else:
@@ -427,27 +434,27 @@ class RecurringTournaments:
                 await self._announce(t)
                 changes = {"number": record.number + 1, "last": t.id, "missed": 0, "trouble": None}
                 after = _done_with(record, held, **changes)
-        return await self._plans.change(plan, after)
+        return await self._programmes.change(programme, after)
 
     # servers and people who go
 
     async def forget_server(self, guild: int) -> None:
         """All of the server is about to be erased."""
-        for plan in await self._plans.of_server(guild):
-            self._forget(plan.id)
+        for programme in await self._programmes.of_server(guild):
+            self._forget(programme.id)
 
     async def forget_person(self, user: int, id: str) -> None:
         """What came in their name stops, until somebody else takes it over. May be called again and again."""
 
         async def work() -> bool:
-            plan = await self._plans.plan(id)
-            if plan is None or plan.record.organiser != user:
+            programme = await self._programmes.programme(id)
+            if programme is None or programme.record.organiser != user:
                 return False
             after = msgspec.structs.replace(
-                plan.record, organiser=ERASED_USER, organiser_name="", stopped=True
+                programme.record, organiser=ERASED_USER, organiser_name="", stopped=True
             )
-            await self._plans.change(plan, after)
+            await self._programmes.change(programme, after)
             return True
 
-        if await self._plans.in_turn(id, work):
+        if await self._programmes.in_turn(id, work):
             self._forget(id)

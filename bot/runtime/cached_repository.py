@@ -20,7 +20,7 @@ class Revised(Protocol):
 
     @property
     def id(self) -> str:
-        """Under which it is stored."""
+        """The id under which it is stored."""
         ...
 
     @property
@@ -59,7 +59,7 @@ class CachedRepository(ABC, Generic[R]):
 
     @abstractmethod
     async def stored_revision(self, id: str) -> int | None:
-        """None if there is none."""
+        """The revision that is stored; None if there is none."""
 
     @property
     def standing(self) -> int:

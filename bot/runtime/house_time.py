@@ -154,7 +154,7 @@ class AwakeTimeRecorder:
         return 0.0 if since is None else max(0.0, self._clock.now() - since)
 
     async def close(self) -> None:
-        """Record it for the last time."""
+        """Record the awake time for the last time."""
         if self._recorder is not None:
             self._recorder.cancel()
             await asyncio.gather(self._recorder, return_exceptions=True)

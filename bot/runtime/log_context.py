@@ -52,7 +52,7 @@ T = TypeVar("T")
 
 
 def log_context(kind: LogSubject, id: str) -> AbstractContextManager[None]:
-    """The lines of this block."""
+    """Every log line of the `with` block says what it is about: a `kind` with this id."""
     return structlog.contextvars.bound_contextvars(**{kind: id})
 
 

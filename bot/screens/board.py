@@ -11,13 +11,13 @@ from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
 from bot.screens import clocks, common, leaving, pod_names
 from bot.screens.hand import hint_button
-from bot.screens.planning import cancel_plan_button, has_plan
+from bot.screens.plans import cancel_plan_button, has_plan
 from bot.screens.result import winners
 from bot.screens.solo import learn_button
 from bot.screens.watching import watch_button
-from bot.tables import planning
+from bot.tables import plans
 from bot.tables.history import NO_PROOF
-from bot.tables.model import NO_ORDER, Table
+from bot.tables.model import NO_PLAN, Table
 from bot.ui import components as ui
 from bot.ui.limits import TEXT, THREAD_NAME
 from games.text import Text, _
@@ -219,7 +219,7 @@ def _may_be_learnt(table: Table) -> bool:
 
 def _plan(table: Table, reader: Reader, seat: int) -> ui.Button | None:
     """To a plan for the next move, or out of one that cannot be changed just now."""
-    if planning.plan_menu(table, seat) is not None:
+    if plans.plan_menu(table, seat) is not None:
         return ui.button(reader, _("Plan"), "plan", table.id)
     return cancel_plan_button(reader, table) if has_plan(table, seat) else None
 
@@ -249,7 +249,7 @@ def _answers_to_pause(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
 
 def _forced(table: Table, reader: Reader, seat: int) -> ui.Button:
     """Whether moves without a choice make themselves: a switch."""
-    if table.orders.get(seat, NO_ORDER).forced:
+    if table.plans.get(seat, NO_PLAN).forced:
         return ui.button(reader, _("Autoplay off"), "forced", table.id, 0)
     return ui.button(reader, _("Autoplay on"), "forced", table.id, 1)
 
@@ -258,5 +258,5 @@ def _autoplay(table: Table, reader: Reader, seat: int) -> ui.TextBlock | None:
     """What that switch is for, and how it stands."""
     is_on = _("Autoplay is on: where you have no choice, the move is made for you.")
     is_off = _("Autoplay is off. On, it makes your move where you have no choice.")
-    on = table.orders.get(seat, NO_ORDER).forced
+    on = table.plans.get(seat, NO_PLAN).forced
     return ui.block(ui.small(reader(is_on if on else is_off)), most=200)

@@ -19,7 +19,7 @@ from bot.screens.result import CAME, helped, placings, winners
 from bot.screens.watching import watch_button
 from bot.tables import clocks as tables_clocks
 from bot.tables.lessons import NO_TEACHING, Teaching
-from bot.tables.model import NO_ORDER, Order, OrderOutcome, Table
+from bot.tables.model import NO_PLAN, Plan, PlanOutcome, Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import TEXT
@@ -104,13 +104,13 @@ class HandView(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def menu(self) -> Menu | None:
-        """What is offered to them."""
+        """What is offered to whoever looks at the hand."""
         return self.table.game.steps(self.seen, self.chosen)
 
     @property
-    def order(self) -> Order:
+    def plan(self) -> Plan:
         """What their seat wants done by itself."""
-        return NO_ORDER if self.seen.seat is None else self.table.orders.get(self.seen.seat, NO_ORDER)
+        return NO_PLAN if self.seen.seat is None else self.table.plans.get(self.seen.seat, NO_PLAN)
 
     @property
     def accent(self) -> int:
@@ -316,7 +316,7 @@ def hand_in_words_screen(view: HandView) -> ui.Screen:
         held = _cards_held(reader, own) if own.cards else None
         cards = ui.block(held, None if own.note is None else reader(own.note), most=950)
     room = TEXT - ui.text_length(head, seats, played, cards, prompt, clock)
-    planned = ui.block(*map(reader, _order_texts(view.order)), most=min(600, room))
+    planned = ui.block(*map(reader, _plan_texts(view.plan)), most=min(600, room))
     room -= ui.text_length(planned)
     return ui.screen(
         view.accent,
@@ -346,22 +346,22 @@ def _words_beside(view: HandView, *, learns: bool, most: int) -> ui.TextBlock | 
     clock and of what is planned: it is read once, and the next hand shows them again. A pause that all wanted
     stays in sight: a press ends it.
     """
-    table, seen, menu, order = view.table, view.seen, view.menu, view.order
+    table, seen, menu, plan = view.table, view.seen, view.menu, view.plan
     notice, board = view.notice if view.hint is None else hint_line(view.hint), table.game.board(seen)
-    told = None if order.told is None else _order_outcome(order.told)
+    told = None if plan.told is None else _plan_outcome(plan.told)
     news = notice or told or (None if learns else board.news)
     prompt = board.turn if menu is None else _prompt(menu)
     paused = table.timing.paused is not None
     silent = learns and not paused
     time = None if silent or seen.seat is None else clocks.seat_status(table, seen.seat, view.unix)
-    plan = None if learns else order.plan
+    planned = None if learns else plan.move
 
     def said(reader: Reader) -> list[tuple[int, str | None]]:
         return [
             (0 if notice is not None else 1, None if news is None else reader(news)),
             (0, reader(prompt)),
             (0 if paused else 2, None if time is None else ui.small(reader(time))),
-            (3, None if plan is None else ui.small(reader(_planned(plan.label)))),
+            (3, None if planned is None else ui.small(reader(_planned(planned.label)))),
         ]
 
     lines = said(view.reader)
@@ -390,18 +390,18 @@ def _round_over(
     )
 
 
-def _order_texts(order: Order) -> Iterator[Text]:
-    """What became of the last order, and what is planned."""
-    if order.told is not None:
-        yield _order_outcome(order.told)
-    if order.plan is None:
+def _plan_texts(plan: Plan) -> Iterator[Text]:
+    """What became of the last plan, and what is planned."""
+    if plan.told is not None:
+        yield _plan_outcome(plan.told)
+    if plan.move is None:
         return
     # What everybody takes for granted is not said.
-    named = tuple(each.label for each in order.plan.surprises if not each.fixed)
-    move = order.plan.label
+    named = tuple(each.label for each in plan.move.surprises if not each.fixed)
+    move = plan.move.label
     if not named:
         yield _planned(move)
-    elif order.plan.only_if:
+    elif plan.move.only_if:
         yield _("📌 Planned: {move}. Only if {conditions}.", move=move, conditions=Listed(named))
     else:
         surprises = Listed(named, either=True)
@@ -412,7 +412,7 @@ def _planned(move: Text) -> Text:
     return _("📌 Planned: {move}", move=move)
 
 
-def _order_outcome(outcome: OrderOutcome) -> Text:
+def _plan_outcome(outcome: PlanOutcome) -> Text:
     match outcome.kind:
         case "forced":
             return _("🎬 Made for you, as you asked, since you had no choice: {move}", move=outcome.label)

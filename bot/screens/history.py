@@ -12,7 +12,7 @@ from bot.screens import common
 from bot.screens.common import ALL, MINE
 from bot.tables.history import former_names_at
 from bot.tables.model import Table
-from bot.tables.planning import label_of
+from bot.tables.plans import label_of
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS, TEXT

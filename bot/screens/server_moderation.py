@@ -146,7 +146,7 @@ def bans_screen(bans: Sequence[BanRow], page: int, reader: Reader) -> ui.Screen:
 
 
 def _mention(ban: BanRow) -> str:
-    """Who it is, for certain."""
+    """Whoever it is, named so that it is certain who is meant."""
     return f" <@{ban.user}>" if ban.user else ""
 
 
@@ -156,7 +156,7 @@ def _short(ban: BanRow) -> Text:
 
 
 def lift_screen(ban: BanRow, reader: Reader) -> ui.Screen:
-    """The ban that was chosen."""
+    """The ban that was chosen, with the button that lifts it."""
     return ui.screen(
         ui.Accent.SAND,
         ui.block(ui.heading(reader, _("Lift this ban?")), reader(_ends(ban)), most=900),

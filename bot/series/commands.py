@@ -57,30 +57,30 @@ async def _show(context: Context, series: Series, season: int = 0, page: int = 0
 
 @select("series")
 async def pressed(
-    context: Context, plan: SeriesHere, what: str, season: int, page: int, chosen: list[str]
+    context: Context, series: SeriesHere, what: str, season: int, page: int, chosen: list[str]
 ) -> None:
     """A button at its standings, or the list of tournaments that could count."""
     if what == "show":
-        return await _show(context, plan, season, page)
+        return await _show(context, series, season, page)
     if what == "export":
-        return await _export(context, plan, season)
+        return await _export(context, series, season)
     await context.require_organiser()
     service = context.tournaments.series
     match what:
         case screens.JOIN:
             joining = await context.tournament_here(next(iter(chosen), ""))
-            await context.tournaments.set(context.press, context.rights, joining.id, series=plan.id)
-            await _show(context, plan)
+            await context.tournaments.set(context.press, context.rights, joining.id, series=series.id)
+            await _show(context, series)
         case "edit":
-            await _open(context, custom_ids.encode("series", plan.id, what, 0, 0), plan.record)
+            await _open(context, custom_ids.encode("series", series.id, what, 0, 0), series.record)
         case "end" | "remove":
-            now = await service.season(plan, season)
+            now = await service.season(series, season)
             await context.show(screens.sure(now, what, context.reader()))
         case "ended":
-            await service.end_season(context.press, plan.id, season)
-            await _show(context, await service.series(plan.id), season)
+            await service.end_season(context.press, series.id, season)
+            await _show(context, await service.series(series.id), season)
         case "removed":
-            await service.remove(context.press, plan.id)
+            await service.remove(context.press, series.id)
             await context.show(notices.info(_("The series is removed."), context.reader()))
         case _:
             raise Refusal("stale", _("That's an old button. /tournament show brings a new one."))
@@ -105,12 +105,12 @@ async def written_new(context: Context) -> None:
     await _show(context, await service.create(context.press, context.guild, _typed(context)))
 
 
-@modal("series", back="series:{plan}:show:{season}:{page}".format)
-async def written(context: Context, plan: SeriesHere, what: str, season: int, page: int) -> None:
+@modal("series", back="series:{series}:show:{season}:{page}".format)
+async def written(context: Context, series: SeriesHere, what: str, season: int, page: int) -> None:
     """It was typed: the series is called, or counts, otherwise."""
     del what, season, page
     await context.require_organiser()
-    changed = await context.tournaments.series.change(context.press, plan.id, _typed(context))
+    changed = await context.tournaments.series.change(context.press, series.id, _typed(context))
     await _show(context, changed)
 
 

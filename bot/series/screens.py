@@ -301,7 +301,7 @@ def public(
 
 
 def open_button(reader: Reader, series: str, season: int) -> ui.Button:
-    """To the standings of the season."""
+    """The button to the standings of the season."""
     return ui.button(reader, _("Series standings"), "series", series, "show", season, 0)
 
 

@@ -31,7 +31,7 @@ from bot.tables.model import Press
 from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.outbox import outbox_entry
 from bot.tournaments.pairing.standings import Standings
-from bot.tournaments.plans import Plan, PlanAction, PlanRepository
+from bot.tournaments.programmes import Programme, ProgrammeAction, ProgrammeRepository
 from bot.tournaments.public_names import Audience, publicly_named
 from bot.tournaments.repository import tournaments_from_rows
 from games.text import _
@@ -60,7 +60,7 @@ class SeriesRecord(SeriesTerms, frozen=True, omit_defaults=True):
     """The rules of the seasons before, the first first."""
 
     def rules_of(self, season: int) -> SeriesRules:
-        """By which that season is counted."""
+        """The rules by which that season is counted."""
         return self.past[season - 1] if 1 <= season <= len(self.past) else self.rules
 
     def next_season(self) -> SeriesRecord:
@@ -68,19 +68,19 @@ class SeriesRecord(SeriesTerms, frozen=True, omit_defaults=True):
         return replace(self, season=self.season + 1, past=(*self.past, self.rules))
 
 
-Series = Plan[SeriesRecord]
+Series = Programme[SeriesRecord]
 
 
 # What organisers do, for the log.
 
 
-class NewSeries(PlanAction, frozen=True, tag="series"):
+class NewSeries(ProgrammeAction, frozen=True, tag="series"):
     """Tournaments may count together from now on."""
 
     done = _("{who} opened the series {plan}.")
 
 
-class ChangeSeries(PlanAction, frozen=True, omit_defaults=True, tag="series-change"):
+class ChangeSeries(ProgrammeAction, frozen=True, omit_defaults=True, tag="series-change"):
     """Somebody has changed how a series counts; None: what it was is not kept."""
 
     done = _("{who} changed {plan}.")
@@ -89,14 +89,14 @@ class ChangeSeries(PlanAction, frozen=True, omit_defaults=True, tag="series-chan
     now: SeriesTerms | None = None
 
 
-class EndSeason(PlanAction, frozen=True, tag="series-season"):
-    """The season is over, another begins."""
+class EndSeason(ProgrammeAction, frozen=True, tag="series-season"):
+    """Somebody ends a season, and another begins."""
 
     done = _("{who} ended a season of {plan}.")
 
 
-class RemoveSeries(PlanAction, frozen=True, tag="series-remove"):
-    """Nothing counts together any more."""
+class RemoveSeries(ProgrammeAction, frozen=True, tag="series-remove"):
+    """Somebody removes a series: nothing counts together any more."""
 
     done = _("{who} removed {plan}.")
 
@@ -122,7 +122,7 @@ class SeasonStandings(msgspec.Struct, frozen=True):
 
     @property
     def rules(self) -> SeriesRules:
-        """By which it is counted."""
+        """The rules by which the season is counted."""
         return self.series.record.rules_of(self.season)
 
 
@@ -168,18 +168,18 @@ class SeriesService:
         wake: Callable[[], None],
     ) -> None:
         self._store = store.tournaments
-        self._plans = PlanRepository(store.series, SeriesRecord, clock)
+        self._programmes = ProgrammeRepository(store.series, SeriesRecord, clock)
         self._standings, self._wake = standings, wake
 
     # reading
 
     async def of_server(self, guild: int) -> list[Series]:
         """The series of this server, sorted by name."""
-        return sorted(await self._plans.of_server(guild), key=lambda each: each.record.name.casefold())
+        return sorted(await self._programmes.of_server(guild), key=lambda each: each.record.name.casefold())
 
     async def known(self, id: str) -> Series | None:
         """One of them; None if there is none (any more)."""
-        return await self._plans.plan(id) if id else None
+        return await self._programmes.programme(id) if id else None
 
     async def series(self, id: str, guild: int | None = None) -> Series:
         """One of them, of this server if one is named. Refusal if there is none (any more)."""
@@ -222,7 +222,7 @@ class SeriesService:
     async def create(self, press: Press, guild: int, record: SeriesRecord) -> Series:
         """A new series. Refusal if it makes no sense."""
         record = checked_series(record)
-        return await self._plans.create(press, guild, record, NewSeries(record.name))
+        return await self._programmes.create(press, guild, record, NewSeries(record.name))
 
     async def change(self, press: Press, id: str, record: SeriesRecord) -> Series:
         """It is called, or counts, otherwise from now on. Refusal if the season's rules are fixed."""
@@ -239,7 +239,7 @@ class SeriesService:
             terms = (SeriesTerms(each.name, each.rules, each.length) for each in (was, after))
             return await self._changed(series, after, press, ChangeSeries(after.name, *terms))
 
-        return await self._plans.in_turn(id, work)
+        return await self._programmes.in_turn(id, work)
 
     async def end_season(self, press: Press, id: str, season: int) -> Series:
         """That season is over: tournaments that are announced from now on count in the next one."""
@@ -258,7 +258,7 @@ class SeriesService:
             after = series.record.next_season()
             return await self._changed(series, after, press, EndSeason(after.name), news)
 
-        changed = await self._plans.in_turn(id, work)
+        changed = await self._programmes.in_turn(id, work)
         self._wake()
         return changed
 
@@ -268,21 +268,21 @@ class SeriesService:
         async def work() -> None:
             series = await self.series(id)
             act = RemoveSeries(series.record.name)
-            await self._plans.change(series, series.record, press, act, removed=True)
+            await self._programmes.change(series, series.record, press, act, removed=True)
 
-        await self._plans.in_turn(id, work)
+        await self._programmes.in_turn(id, work)
 
     async def _changed(
         self,
         series: Series,
         record: SeriesRecord,
         press: Press,
-        act: PlanAction,
+        act: ProgrammeAction,
         outbox: tuple[tuple[str, OutboxEntry], ...] = (),
     ) -> Series:
         if record == series.record:
             return series
-        return await self._plans.change(series, record, press, act, outbox=outbox)
+        return await self._programmes.change(series, record, press, act, outbox=outbox)
 
     # by itself
 
@@ -303,10 +303,10 @@ class SeriesService:
             others = [row for row in await self._counting(id, record.season) if row.id != t.id]
             if record.length and len(others) >= record.length:
                 record = record.next_season()
-                await self._plans.change(series, record)
+                await self._programmes.change(series, record)
             return t.with_record(season=record.season)
 
-        return await self._plans.in_turn(id, work)
+        return await self._programmes.in_turn(id, work)
 
 
 def _people(t: Tournament) -> dict[str, str]:

@@ -1,5 +1,5 @@
-"""Moves that nobody presses for: robots' moves, and those that seats have ordered. What becomes of an order
-is said by `planning`.
+"""Moves that nobody presses for: robots' moves, and those that seats have planned. What becomes of a plan
+is said by `plans`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.log_context import bind_log_context, trace
-from bot.tables import planning, play
+from bot.tables import plans, play
 from bot.tables.clocks import is_finished_by_robots, is_played_by_robot
-from bot.tables.model import ROBOTS, Order, Press, PressResult, Table
+from bot.tables.model import ROBOTS, Plan, Press, PressResult, Table
 from bot.tables.robot_pool import RobotEngine
 from bot.tables.timing import Timing
 from bot.tables.turns import TableTurns
@@ -42,8 +42,8 @@ PLANNED_MOVE_RETRY_DELAY = 5.0
 TIMES_FOR_LEARNERS = 2
 """How much longer what has just ended is left in sight where somebody learns the game."""
 
-CarryOutOrder = Callable[[str, int, str], Awaitable[None]]
-"""Carries out what a seat of a table has ordered about a decision, unless that has passed."""
+CarryOutPlan = Callable[[str, int, str], Awaitable[None]]
+"""Carries out what a seat of a table has planned for a decision, unless that has passed."""
 
 LoadTable = Callable[[str], Awaitable[Table]]
 
@@ -63,8 +63,8 @@ def robots_to_act(table: Table) -> list[int]:
     return [seat for seat in table.game.to_act(table.state) if is_played_by_robot(table, seat)]
 
 
-def may_move_by_itself(timing: Timing, ordered: Collection[int]) -> bool:
-    """Whether a robot may have to move at the table now, or one of the seats that have `ordered` something.
+def may_move_by_itself(timing: Timing, planned: Collection[int]) -> bool:
+    """Whether a robot may have to move at the table now, or one of the seats that have `planned` something.
 
     Read from the clocks alone, so that a start need not read every table.
     """
@@ -75,7 +75,7 @@ def may_move_by_itself(timing: Timing, ordered: Collection[int]) -> bool:
     asked = [at for at, clock in enumerate(timing.seats) if clock.decision]
     if not asked or any(timing.seats[at].overdue for at in asked):
         return True
-    return timing.paused is None and not set(asked).isdisjoint(ordered)
+    return timing.paused is None and not set(asked).isdisjoint(planned)
 
 
 class _Runner(ABC):
@@ -197,16 +197,16 @@ class RobotRunner(_Runner):
 
 
 class PlannedMoveRunner(_Runner):
-    """Carries out what seats have ordered, as soon as they are asked for something.
+    """Carries out what seats have planned, as soon as they are asked for something.
 
-    What it does follows from what is stored alone, and is stored together with what is left of the order: a
-    stop at any moment leaves an order that is carried out once, at the next start.
+    What it does follows from what is stored alone, and is stored together with what is left of the plan: a
+    stop at any moment leaves a plan that is carried out once, at the next start.
     """
 
     def __init__(
-        self, load: LoadTable, carry_out: CarryOutOrder, clock: Clock, is_watched: IsWatched = always_watched
+        self, load: LoadTable, carry_out: CarryOutPlan, clock: Clock, is_watched: IsWatched = always_watched
     ) -> None:
-        super().__init__(load, planning.seats_due, is_watched)
+        super().__init__(load, plans.seats_due, is_watched)
         self._carry_out = carry_out
         self._clock = clock
 
@@ -220,12 +220,12 @@ class PlannedMoveRunner(_Runner):
                 await self._clock.sleep_until(self._clock.awake() + PLANNED_MOVE_DELAY)
                 await self._carry_out(table_id, seat, table.game.decision(table.state, seat))
             except Exception as error:
-                log.error("an order was not carried out", table=table_id, trace=trace(error))
+                log.error("a plan was not carried out", table=table_id, trace=trace(error))
                 await self._clock.sleep_until(self._clock.awake() + PLANNED_MOVE_RETRY_DELAY)
 
 
-class StandingOrders:
-    """The orders of all seats."""
+class Plans:
+    """The plans of all seats: how they are made, changed and carried out."""
 
     def __init__(self, turns: TableTurns, is_watched: IsWatched) -> None:
         self._turns = turns
@@ -236,10 +236,10 @@ class StandingOrders:
         play.require_running(table)
         seat = play.require_seat(table, user)
         if actions is None or actions == table.actions:
-            return planning.plan_menu_after(table, (), seat, table.actions)
-        return planning.plan_menu_after(table, await self._turns.store.log(table.id), seat, actions)
+            return plans.plan_menu_after(table, (), seat, table.actions)
+        return plans.plan_menu_after(table, await self._turns.store.log(table.id), seat, actions)
 
-    async def plan(self, press: Press, table_id: str, actions: int, index: int, named: int) -> PressResult:
+    async def make(self, press: Press, table_id: str, actions: int, index: int, named: int) -> PressResult:
         """Plan the choice at `index` of what could be planned after so many actions.
 
         The bits of `named` say which of its surprises cancel the plan.
@@ -248,9 +248,9 @@ class StandingOrders:
         async def work(table: Table) -> PressResult:
             offered = await self.plan_menu(table, press.user, actions)
             seat = play.require_seat(table, press.user)
-            order = planning.with_plan(table, seat, offered, index, named, actions)
+            plan = plans.with_planned_move(table, seat, offered, index, named, actions)
             await press.require_answerable()
-            return PressResult(await self._turns.repository.store_order(table, seat, order))
+            return PressResult(await self._turns.repository.store_plan(table, seat, plan))
 
         return await self._turns.in_turn(table_id, work)
 
@@ -258,41 +258,41 @@ class StandingOrders:
         self,
         press: Press,
         table_id: str,
-        work: Callable[Concatenate[Table, int, P], Order],
+        work: Callable[Concatenate[Table, int, P], Plan],
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> PressResult:
-        """What `work` makes of the standing order of the presser's seat, stored."""
+        """What `work` makes of the plan of the presser's seat, stored."""
 
-        async def ordered(table: Table) -> Table:
+        async def changed(table: Table) -> Table:
             play.require_running(table)
             seat = play.require_seat(table, press.user)
             wanted = work(table, seat, *args, **kwargs)
             await press.require_answerable()
-            return await self._turns.repository.store_order(table, seat, wanted)
+            return await self._turns.repository.store_plan(table, seat, wanted)
 
-        table = await self._turns.in_turn(table_id, ordered)
+        table = await self._turns.in_turn(table_id, changed)
         if self._turns.shard.serves(table.guild):
             self.planned_moves.start_if_due(table)
         return PressResult(table)
 
     async def _carry_out(self, table_id: str, seat: int, decision: str) -> None:
-        """The seat has left orders about this decision."""
+        """Do what the seat has planned for this decision."""
 
         async def work(table: Table) -> None:
-            if seat not in planning.seats_due(table) or table.game.decision(table.state, seat) != decision:
+            if seat not in plans.seats_due(table) or table.game.decision(table.state, seat) != decision:
                 return
-            planned = table.orders[seat].plan is not None
+            planned = table.plans[seat].move is not None
             log = await self._turns.store.log(table_id) if planned else ()
-            verdict = planning.decide_order(table, log, seat)
+            verdict = plans.decide_plan(table, log, seat)
             if verdict.action is None:
-                kept = await self._turns.repository.store_order(table, seat, verdict.order)
+                kept = await self._turns.repository.store_plan(table, seat, verdict.plan)
                 self._turns.table_publisher.changed(kept)
                 return
             by = table.seats[seat].person
             moved = play.move(table.with_move(seat) if planned else table, seat, verdict.action, by=by)
             if moved.table.phase == "playing":
-                moved = replace(moved, table=moved.table.with_order(seat, verdict.order))
+                moved = replace(moved, table=moved.table.with_plan(seat, verdict.plan))
             await self._turns.update(None, table, moved)
 
         await self._turns.in_turn(table_id, work)

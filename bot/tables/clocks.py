@@ -384,7 +384,7 @@ def _after_move(pace: Pace, clock: SeatClock, by_person: bool, now: float) -> tu
         return replace(clock, missed=0, stand_in=False), notices
     if clock.stand_in:
         return clock, []
-    if not clock.overdue:  # as its owner had ordered
+    if not clock.overdue:  # as its owner had planned
         return _turn_over(pace, clock, now, pace.increment), []
     missed = clock.missed + 1
     stand_in = missed >= MISSED_UNTIL_STAND_IN

@@ -1,11 +1,12 @@
-"""What follows from every change of a table, whatever was done there, step by step.
+"""What follows from every change of a table, whatever was done there: named steps, in a stated order.
 
 Pure functions: what they need to know of the world is in `Circumstances`. `TableTurns.update` runs them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from msgspec.structs import replace
 from bot.hours import agreement
 from bot.pace import Pace
 from bot.runtime.clock import AwakeTime
-from bot.tables import clocks, leaving, lobby, planning
+from bot.tables import clocks, leaving, lobby, plans
 from bot.tables.model import Table, TableUpdate
 from storage.models import OutboxEntry
 
@@ -41,10 +42,7 @@ def has_begun(before: Table | None, after: Table) -> bool:
 
 
 def outbox_of_phase(before: Table | None, after: Table) -> tuple[OutboxEntry, ...]:
-    """What the messages need of a table that comes into another phase, or is private no longer."""
-    shared = before is not None and before.record.private and not after.record.private
-    if before is not None and before.phase == after.phase and not shared:
-        return ()
+    """What the messages need of a table that has come into its phase, or is private no longer."""
     match after.phase:
         case "lobby":
             return (OutboxEntry("lobby" if after.record.pod is None else "open"),)
@@ -57,30 +55,107 @@ def outbox_of_phase(before: Table | None, after: Table) -> tuple[OutboxEntry, ..
             return (OutboxEntry("closed"),)
 
 
-def consequences(about: Circumstances, update: TableUpdate) -> TableUpdate:
-    """The change with all that follows from it, as it is stored: what a step reads, those before it have
-    settled. What comes later puts what it tells before the rest: calls, the phase's message, the hour, and
-    then what the change itself tells.
-    """
-    before, table, outbox = about.before, update.table, update.outbox
-    if about.slow_pace is not None:  # nobody has chosen a pace: it is one for those who sit there now
-        table = lobby.with_open_pace(table, about.all_here, about.slow_pace)
-    if has_begun(before, table):  # everybody's preference becomes the standing order of their seat
-        table = planning.with_initial_orders(table, about.forced_move_users)
+def settle_pace(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """Where nobody has chosen a pace, it is the one that is good for those who sit there now."""
+    if about.slow_pace is None:
+        return update
+    return replace(update, table=lobby.with_open_pace(update.table, about.all_here, about.slow_pace))
+
+
+def give_initial_plans(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """When the cards are dealt, everybody's preference becomes the plan of their seat."""
+    return replace(update, table=plans.with_initial_plans(update.table, about.forced_move_users))
+
+
+def run_clocks(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """The clocks of those who are asked now run, others stand; when the table must be looked at next."""
     acted = None if update.action is None else update.action[0]
-    table = clocks.with_clocks_updated(before, table, acted, about.by_press, about.awake)
-    if table.record.pod is not None:  # an hour of the calendar is kept as a time since its clock waits
-        table = agreement.by_calendar(table, about.awake, about.now)
-        outbox = (*agreement.outbox_of_hour(before, table), *outbox)
-    if table.orders:
-        table = planning.without_stale_orders(before, table)
-    outbox = (*outbox_of_phase(before, table), *outbox)
-    if table.record.calls or (before is not None and before.record.calls):
-        # Whether a robot keeps a seat, which decides on a call for a substitute, is told by its clock.
-        table, calls = leaving.settle_calls(before, table)
-        outbox = (*calls, *outbox)
-    if table.record.private:  # nothing of it is posted, and nobody is told of it
-        outbox = ()
-    ended = before is not None and before.phase in ("over", "closed")  # when it did stays as it was
+    table = clocks.with_clocks_updated(about.before, update.table, acted, about.by_press, about.awake)
+    return replace(update, table=table)
+
+
+def keep_the_hour(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """A tournament's table waits for its hour by the calendar; its players are told what is new of that."""
+    table = agreement.by_calendar(update.table, about.awake, about.now)
+    outbox = (*agreement.outbox_of_hour(about.before, table), *update.outbox)
+    return replace(update, table=table, outbox=outbox)
+
+
+def drop_stale_plans(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """Whoever does not play here any more has left no plan."""
+    return replace(update, table=plans.without_stale_plans(about.before, update.table))
+
+
+def post_the_phase(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """A table that has come into another phase, or is private no longer, has another message."""
+    return replace(update, outbox=(*outbox_of_phase(about.before, update.table), *update.outbox))
+
+
+def settle_calls(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """Calls for substitutes that are answered or in vain end; those that are new are posted."""
+    table, calls = leaving.settle_calls(about.before, update.table)
+    return replace(update, table=table, outbox=(*calls, *update.outbox))
+
+
+def tell_nobody(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """Of a private table nothing is posted, and nobody is told of it."""
+    return replace(update, outbox=())
+
+
+def count_revision(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """The table's next revision, changed now; when a game ended stays as it was."""
+    table, before = update.table, about.before
+    ended = before is not None and before.phase in ("over", "closed")
     changed = table.changed if ended else about.now
-    return replace(update, table=replace(table, revision=table.revision + 1, changed=changed), outbox=outbox)
+    return replace(update, table=replace(table, revision=table.revision + 1, changed=changed))
+
+
+Occasion: TypeAlias = Literal[
+    "always", "open pace", "deal", "tournament", "plans", "another phase", "calls", "private"
+]
+Step: TypeAlias = Callable[[Circumstances, TableUpdate], TableUpdate]
+
+CONSEQUENCES: Sequence[tuple[Occasion, Step]] = (
+    ("open pace", settle_pace),
+    ("deal", give_initial_plans),
+    ("always", run_clocks),
+    ("tournament", keep_the_hour),
+    ("plans", drop_stale_plans),
+    ("another phase", post_the_phase),
+    ("calls", settle_calls),
+    ("private", tell_nobody),
+    ("always", count_revision),
+)
+"""Every step in order, with the occasion on which it is taken. What one reads, those before it have settled:
+clocks run by the pace; the calendar's hour is kept as a time since the clocks began to wait; whether a robot
+keeps a seat, which decides on a call for a substitute, is told by its clock. Whatever tells something puts it
+before all that is to be told already: calls come first, then the phase's message, the hour, and last what the
+change itself tells. Only when all is told can it be kept private; the revision is counted of what is stored.
+"""
+
+
+def occasions(about: Circumstances, changed: Table) -> Mapping[Occasion, bool]:
+    """Which occasions there are when a table has changed into this one. No step makes another: plans that
+    are given with the cards cannot be stale.
+    """
+    before, record = about.before, changed.record
+    shared = before is not None and before.record.private and not record.private
+    return {
+        "always": True,
+        "open pace": about.slow_pace is not None,
+        "deal": has_begun(before, changed),
+        "tournament": record.pod is not None,
+        "plans": bool(changed.plans),
+        "another phase": before is None or before.phase != changed.phase or shared,
+        "calls": bool(record.calls) or (before is not None and bool(before.record.calls)),
+        "private": record.private,
+    }
+
+
+def consequences(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """The change with all that follows from it, as it is stored."""
+    there_is = occasions(about, update.table)
+    for occasion, step in CONSEQUENCES:
+        if there_is[occasion]:
+            update = step(about, update)
+    return update

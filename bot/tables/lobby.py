@@ -277,7 +277,7 @@ def shut_out(table: Table, sitter: Seat) -> Table:
 
 
 def removal_entry(user: int, by: str, reason: str) -> OutboxEntry:
-    """Has them told of it."""
+    """The outbox entry by which whoever was removed is told of it."""
     return OutboxEntry("removed", msgspec.json.encode(RemovalPayload(user, by, reason)))
 
 

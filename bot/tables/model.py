@@ -245,8 +245,7 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
         )
 
 
-# Standing orders: what a seat wants done by itself, private to whoever plays it. `planning` says what becomes
-# of them, `automatic_moves` carries them out.
+# Plans: what a seat wants done by itself. `plans` says what becomes of one, `automatic_moves` carries it out.
 
 
 class PlannedMove(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -262,11 +261,11 @@ class PlannedMove(msgspec.Struct, frozen=True, omit_defaults=True):
     """The surprises are labelled by what must hold; in plans of earlier versions by what cancels it."""
 
 
-class OrderOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What became of an order, for the player to read.
+class PlanOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What became of a plan, for the player to read.
 
-    `forced` and `planned` were done; a plan was dropped as it was not allowed any more (`illegal`), or
-    because of a surprise (`why`) or as a condition (`why`) did not hold (`unmet`).
+    `forced` and `planned` were done; a planned move was dropped as it was not allowed any more (`illegal`),
+    or because of a surprise (`why`) or as a condition (`why`) did not hold (`unmet`).
     """
 
     kind: Literal["forced", "planned", "illegal", "surprised", "unmet"]
@@ -274,17 +273,18 @@ class OrderOutcome(msgspec.Struct, frozen=True, omit_defaults=True):
     why: Text | None = None
 
 
-class Order(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All that one seat wants."""
+class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All that one seat wants done by itself, private to whoever plays it."""
 
     forced: bool = False
     """Moves without a choice are to be made by themselves."""
-    plan: PlannedMove | None = None
-    told: OrderOutcome | None = None
-    """What became of the last order, until the seat's next move."""
+    move: PlannedMove | None = msgspec.field(name="plan", default=None)
+    """What is done when the seat is next asked."""
+    told: PlanOutcome | None = None
+    """What became of the last one, until the seat's next move."""
 
 
-NO_ORDER = Order()
+NO_PLAN = Plan()
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):
@@ -306,7 +306,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     timing: Timing = NO_CLOCKS
     due: AwakeTime | None = None
     """When the table must be looked at next, in awake time; None: never."""
-    orders: Mapping[int, Order] = msgspec.field(default_factory=dict[int, Order])
+    plans: Mapping[int, Plan] = msgspec.field(default_factory=dict[int, Plan])
     """What seats want done by themselves; those that want nothing are left out. Kept apart from the rest:
     `table_from_row` knows nothing of them.
     """
@@ -514,10 +514,10 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """Whether the user holds cards here just now."""
         return self.phase == "playing" and self.seat_of(user) is not None
 
-    def with_order(self, seat: int, order: Order) -> Table:
+    def with_plan(self, seat: int, plan: Plan) -> Table:
         """The same table, at which this is what the seat wants done by itself."""
-        others = {other: kept for other, kept in self.orders.items() if other != seat}
-        return replace(self, orders=others if order == NO_ORDER else {**others, seat: order})
+        others = {other: kept for other, kept in self.plans.items() if other != seat}
+        return replace(self, plans=others if plan == NO_PLAN else {**others, seat: plan})
 
     def with_notices(self, *notices: Notice) -> Table:
         """The table, at which everybody is told of this; the same one if it is nothing."""
@@ -537,7 +537,7 @@ def at_once(work: Callable[[], None]) -> None:
 
 
 async def _answerable() -> None:
-    """Whoever presses can be told."""
+    """Do nothing: whoever presses can be told what comes of it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,9 +82,9 @@ def move(table: Table, seat: int, action: Action, by: int | None = None) -> Tabl
         raise Refusal("illegal", illegal.reason) from None
     actions = table.actions + 1
     moved = replace(table, state=state, actions=actions)
-    if seat in table.orders:  # what was planned is done with, and what became of the last plan is old
-        order = replace(table.orders[seat], plan=None, told=None)
-        moved = moved.with_order(seat, order)
+    if seat in table.plans:  # what was planned is done with, and what became of the last plan is old
+        plan = replace(table.plans[seat], move=None, told=None)
+        moved = moved.with_plan(seat, plan)
     if table.game.outcome(state) is not None:
         moved = replace(moved, phase="over")
     elif any(table.game.milestone(event) or table.game.reveals(event) for event in events):

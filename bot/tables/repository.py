@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from bot.refusal import Refusal
 from bot.runtime.cached_repository import CachedRepository
 from bot.runtime.log_context import trace
-from bot.tables.model import NO_ORDER, Order, Press, PressResult, Record, Table, TableUpdate
+from bot.tables.model import NO_PLAN, Plan, Press, PressResult, Record, Table, TableUpdate
 from bot.tables.results import results_of
 from bot.tables.timing import NO_CLOCKS, Timing
 from games.catalogue import catalogue
 from games.catalogue import game as game_of
 from games.text import Text, _
 from storage.errors import AlreadyDone
-from storage.models import WHOLE, ActionRow, Change, ClockRow, Draft, OrderRow, Phase, Room, Shard, TableRow
+from storage.models import WHOLE, ActionRow, Change, ClockRow, Draft, Phase, PlanRow, Room, Shard, TableRow
 from storage.sql.store import Store
 
 log = structlog.get_logger(__name__)
@@ -56,7 +56,7 @@ class TableRepository(CachedRepository[Table]):
             )
         table = table_from_row(row)
         if row.phase == "playing":
-            table = replace(table, orders=orders_from_rows(await self._store.orders.of(id)))
+            table = replace(table, plans=plans_from_rows(await self._store.plans.of(id)))
         return table
 
     async def stored_revision(self, id: str) -> int | None:
@@ -93,14 +93,14 @@ class TableRepository(CachedRepository[Table]):
         else:
             log.debug("a table has changed", actions=table.actions, **about)
 
-    async def store_order(self, table: Table, seat: int, order: Order) -> Table:
+    async def store_plan(self, table: Table, seat: int, plan: Plan) -> Table:
         """Store what the seat wants done by itself, in the table's turn. Nothing else changes there.
 
         Conflict and StorageError as with `store`.
         """
-        if table.orders.get(seat, NO_ORDER) == order:
+        if table.plans.get(seat, NO_PLAN) == plan:
             return table
-        after = replace(table.with_order(seat, order), revision=table.revision + 1)
+        after = replace(table.with_plan(seat, plan), revision=table.revision + 1)
         await self.store(None, table, TableUpdate(after))
         return after
 
@@ -134,7 +134,7 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
     begun = None if press is None else press.on_begun
     full = before is None or (table.record, table.channel) != (before.record, before.channel)
     ended = before is not None and table.phase == "over" and before.phase != "over"
-    old = {} if before is None else before.orders
+    old = {} if before is None else before.plans
     return Change(
         table=table_to_row(table),
         action=action,
@@ -144,10 +144,10 @@ def _change(press: Press | None, before: Table | None, update: TableUpdate) -> C
         full=full,
         users=table.owners if full and (before is None or table.owners != before.owners) else None,
         results=results_of(table) if ended and not table.record.learning else (),
-        orders=tuple(
-            order_to_row(table.id, seat, table.orders.get(seat, NO_ORDER))
-            for seat in {**old, **table.orders}
-            if old.get(seat) != table.orders.get(seat)
+        plans=tuple(
+            plan_to_row(table.id, seat, table.plans.get(seat, NO_PLAN))
+            for seat in {**old, **table.plans}
+            if old.get(seat) != table.plans.get(seat)
         ),
         audit=update.audit,
         on_begun=begun and partial(begun, PressResult(table, update.said)),
@@ -194,14 +194,14 @@ def table_from_row(row: TableRow) -> Table:
     )
 
 
-def order_to_row(table: str, seat: int, order: Order) -> OrderRow:
-    """The order as storage keeps it."""
-    return OrderRow(table, seat, b"" if order == NO_ORDER else msgspec.json.encode(order))
+def plan_to_row(table: str, seat: int, plan: Plan) -> PlanRow:
+    """The plan as storage keeps it."""
+    return PlanRow(table, seat, b"" if plan == NO_PLAN else msgspec.json.encode(plan))
 
 
-def orders_from_rows(rows: Iterable[OrderRow]) -> Mapping[int, Order]:
-    """The orders that storage kept, by seat. msgspec.ValidationError if they are none."""
-    return {row.seat: msgspec.json.decode(row.order, type=Order) for row in rows}
+def plans_from_rows(rows: Iterable[PlanRow]) -> Mapping[int, Plan]:
+    """The plans that storage kept, by seat. msgspec.ValidationError if they are none."""
+    return {row.seat: msgspec.json.decode(row.plan, type=Plan) for row in rows}
 
 
 def tables_from_rows(rows: Sequence[TableRow]) -> list[Table]:
@@ -295,6 +295,6 @@ class DraftRepository:
         self._forgotten += 1
 
     def forget_all(self) -> None:
-        """Any of them may be others."""
+        """Drop all drafts that are kept in memory: others may have changed any of them."""
         self._drafts.clear()
         self._forgotten += 1

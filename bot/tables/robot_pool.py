@@ -40,7 +40,7 @@ class HintEngine(Protocol):
         ...
 
     def close(self) -> None:
-        """No hint is found any more."""
+        """Stop: no hint is found any more."""
         ...
 
 

@@ -13,8 +13,8 @@ from bot.tables import clocks
 from bot.tables.anonymise import Anonymiser
 from bot.tables.automatic_moves import (
     IsWatched,
+    Plans,
     RobotRunner,
-    StandingOrders,
     always_watched,
     may_move_by_itself,
 )
@@ -35,7 +35,7 @@ from storage.sql.store import Store
 class TableService(TableTurns):
     """Opens, changes and shows tables. All that is returned is durable.
 
-    What can be done stands with its subject: `opening`, `seating`, `playing`, `orders`, `pods`, `moderation`,
+    What can be done stands with its subject: `opening`, `seating`, `playing`, `plans`, `pods`, `moderation`,
     `places`, `anonymiser`, `timekeeper`, `logs`.
     """
 
@@ -69,7 +69,7 @@ class TableService(TableTurns):
         self.opening = TableOpening(self)
         self.seating = Seating(self)
         self.playing = Playing(self, self.seating, hints or RobotPool())
-        self.orders = StandingOrders(self, is_watched)
+        self.plans = Plans(self, is_watched)
         self.pods = PodTables(self, self.seating)
         self.moderation = TableModeration(self)
         self.places = TablePlaces(self)
@@ -96,14 +96,14 @@ class TableService(TableTurns):
 
     async def _scan(self) -> Collection[int]:
         """Read the tables at which something happens by itself, and no others; who is on vacation at one."""
-        rows, ordered, on_vacation = await self.store.clocks(), defaultdict[str, set[int]](set), set[int]()
-        for table_id, seat in await self.store.orders.seats():
-            ordered[table_id].add(seat)
+        rows, planned, on_vacation = await self.store.clocks(), defaultdict[str, set[int]](set), set[int]()
+        for table_id, seat in await self.store.plans.seats():
+            planned[table_id].add(seat)
         for row in rows:
             if row.timing is None and row.due is None:
                 await self.timekeeper.begin(row.table)
         for table_id, timing in timings_in_play(rows).items():
-            may_move = may_move_by_itself(timing, ordered.get(table_id, ()))
+            may_move = may_move_by_itself(timing, planned.get(table_id, ()))
             if not may_move and not any(clock.away for clock in timing.seats):
                 continue
             if (table := await self.readable(table_id)) is not None:
@@ -118,7 +118,7 @@ class TableService(TableTurns):
         await self.vacation_tracker.close()
         await self.deadlines.close()
         await self.robots.close()
-        await self.orders.planned_moves.close()
+        await self.plans.planned_moves.close()
         await self.outbox.close()
         await self.timekeeper.close()
 
@@ -134,5 +134,5 @@ class TableService(TableTurns):
 
     def let_move(self, table: Table) -> None:
         """Whoever moves without a press does so, if it is their turn: also when somebody looks on again."""
-        self.orders.planned_moves.start_if_due(table)
+        self.plans.planned_moves.start_if_due(table)
         self.robots.start_if_due(table)

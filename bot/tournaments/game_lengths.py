@@ -45,7 +45,7 @@ class _Measured(msgspec.Struct, frozen=True):
     none: tuple[float, float]
 
     def length(self, name: PaceName) -> GameLength:
-        """At a pace of that name."""
+        """How long a game takes at a pace of that name."""
         return GameLength(*getattr(self, name))
 
 

@@ -38,5 +38,5 @@ class PairingPool:
         return await self._process.run(make, *about)
 
     def close(self) -> None:
-        """Nothing more is worked out."""
+        """Stop: nothing more is worked out."""
         self._process.close()

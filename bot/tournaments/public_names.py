@@ -68,7 +68,7 @@ def initial(name: str) -> str:
 
 
 def is_initial(named: Named, audience: Audience) -> bool:
-    """Whether this audience sees an initial."""
+    """Whether this audience sees no more than an initial of a name."""
     return named == "initial" if audience == "file" else named != "name"
 
 

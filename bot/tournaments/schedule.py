@@ -57,7 +57,7 @@ class Times(msgspec.Struct, frozen=True):
     unix: float
 
     def at(self, unix: float) -> float:
-        """The appointment in awake time."""
+        """When the appointment is, in awake time."""
         off = unix - self.unix
         return self.awake if off <= CLOCK_TOLERANCE else self.awake + min(off, LONGEST_SLEEP)
 

@@ -51,7 +51,7 @@ def _is_climbed_on(events: Sequence[Event], seat: Seat) -> bool:
 
 
 def reason(view: View, study: Study) -> Text | None:
-    """The best of these, and why."""
+    """Which action is the best, and why, as a hint says it."""
     match MEANING[study.best.action]:
         case Board() as board:
             return _of_boarding(view, study, board)

@@ -44,7 +44,7 @@ def plans(view: View) -> PlanMenu | None:
 
 
 def _mutiny(view: View, own: Sequence[Party]) -> Iterator[Surprise]:
-    """If somebody is there who could."""
+    """The surprise of a mutiny, if somebody is there who could begin one."""
     angry = {seat for party in own for seat in mutineers(party, view.players)}
     if any(view.table.answers[seat] != CHALLENGES for seat in angry):
         yield _MUTINY

@@ -84,7 +84,7 @@ def set_up(first: State, given: BuccaneerPosition) -> State:
 
 
 def _after_voyages(table: Table, voyages: Sequence[str], ships: Pack) -> Table:
-    """What they have brought everybody."""
+    """The state after voyages have brought everybody something."""
     for voyage in voyages:
         number, *words = voyage.split() or [""]
         (ship,) = ships.take(number)

@@ -16,7 +16,7 @@ class CabinBoy:
     """Wants what the sailor wants, but is often wrong about what it is worth."""
 
     def choose(self, observation: View, random: Random) -> Action:
-        """What looks best to it."""
+        """The legal action that looks best to this robot."""
         return thinking.misjudged(observation, random, MISJUDGES)
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:

@@ -57,7 +57,7 @@ def _of_hand(ended: HandScored, seat: Seat) -> Mapping[str, float]:
 
 
 def reason(view: View, study: Study) -> Text | None:
-    """The best of these, and why."""
+    """Which action is the best, and why, as a hint says it."""
     best = study.best
     if best.action == SAIL:
         return _of_sailing(_limit_of_hand(view), best.figure("sunk"))

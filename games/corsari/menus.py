@@ -269,7 +269,7 @@ def _crew_choice(worth: Worth, label: Text, action: Action) -> Choice:
 
 
 def _crew_list(crews: Sequence[Choice]) -> Step:
-    """So many at a time."""
+    """A list of crews, so many at a time."""
     prompt = _("Which crew, with which limit?")
     if len(crews) <= CREWS + 1:
         return Step(Menu(prompt, tuple(crews)))

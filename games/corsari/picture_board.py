@@ -53,7 +53,7 @@ def _penalties(shown: Table) -> Text:
 
 
 def _first_height(shown: Table) -> float:
-    """Of those who have won."""
+    """The height that those take who have won."""
     return _WINNERS if shown.phase == "over" else 0
 
 
@@ -79,7 +79,7 @@ def plates_top(shown: Table) -> float:
 
 
 def _draw_winners(canvas: Canvas, box: Box, shown: Table, words: Words) -> None:
-    """Under their crowns, side by side."""
+    """Draw those who have won, under their crowns, side by side."""
     won = scoring.winners(shown)
     for seat, place in zip(won, box.columns(len(won), 10), strict=True):
         name = words(named(seat))

@@ -109,7 +109,7 @@ def _lines(so: SortedHand, view: View) -> list[Line]:
 
 
 def _beside(so: SortedHand, view: View) -> Group | None:
-    """What does not go aboard."""
+    """The group of cards that do not go aboard; None if all do."""
     if so.drop != NOTHING:
         return Group(emblems.OVERBOARD, _("Without"), (so.drop,), fresh=view.drawn)
     if so.layout.attached:

@@ -141,7 +141,7 @@ def _turn() -> Iterator[Rule]:
 
 
 def _places() -> Iterator[Rule]:
-    """What becomes of each card."""
+    """The rules of what becomes of each card of a hand."""
     text = _(
         "Crew costs nothing: up to {colours} colours, no number twice. Gaps don't matter.",
         colours=CREW_COLOURS,

@@ -183,7 +183,7 @@ class Rules(Play[CorsariOptions, State, View]):
         return thinking.resample(observation, random)
 
     def chapter(self, state: State) -> int:
-        """A hand, void ones too."""
+        """The hand that is played, counted from 0, void ones too."""
         return state.table.hand - 1
 
     def standing(self, state: State) -> tuple[float, ...]:
@@ -299,7 +299,7 @@ def _drew_from_stock(state: State, seat: Seat) -> Happened:
 
 
 def _holding(state: State, moved: Table, stock: Cards, seat: Seat, card: Card) -> State:
-    """The card is in the hand."""
+    """The state after a card was drawn: the seat has it in the hand."""
     hands = list(state.hands)
     hands[seat] = bytes(sorted(hands[seat] + ONE[card]))
     return State(moved, tuple(hands), stock, card, (), state.seed)

@@ -52,7 +52,7 @@ def measured(view: View, _action: Action, events: Sequence[Event]) -> Mapping[st
 
 
 def reason(view: View, study: Study) -> Text | None:
-    """The best of these, and why."""
+    """Which action is the best, and why, as a hint says it."""
     match view.table.phase:
         case "bid":
             return _of_bid(view, _number(study.best.action))

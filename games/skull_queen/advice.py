@@ -64,7 +64,7 @@ def _falls(move: Move) -> bool:
 
 
 def reason(view: View, study: Study) -> Text | None:
-    """The best of these, and why."""
+    """Which action is the best, and why, as a hint says it."""
     if view.table.phase == "plank":
         return _of_plank(view, PLANK_OF[study.best.action])
     card = CARD_OF[study.best.action]

@@ -150,7 +150,7 @@ _WON = 240
 
 
 def _others(view: View) -> tuple[Seat, ...]:
-    """From the left neighbour on."""
+    """The other seats, from the left neighbour on."""
     players = view.table.players
     return tuple(((view.seat or 0) + at) % players for at in range(1, players))
 

@@ -65,7 +65,7 @@ class CabinBoy:
     """
 
     def choose(self, observation: View, random: Random) -> Action:
-        """A plank, or a card."""
+        """One of the legal actions: a plank with every colour up, or a card."""
         if observation.table.phase == "plank":
             spaces = [_first_space(observation.hand, colour) for colour in range(constants.COLOURS)]
             return ACTION_OF[bytes((UP, *spaces))]

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import astuple
 
 from storage.errors import AlreadyDone, Conflict
-from storage.models import Change, News, OutboxRow, PlanChange, ServerChange, TournamentChange
+from storage.models import Change, News, OutboxRow, ProgrammeChange, ServerChange, TournamentChange
 from storage.postgres.connection import Connection, in_postgres
 from storage.sql.changes import (
     ANSWER,
@@ -65,7 +65,7 @@ _TOURNAMENT = {
     "series": "text",
     "season": "bigint",
 }
-_PLAN = {"id": "text", "guild": "bigint", "revision": "bigint", "record": "bytea"}
+_PROGRAMME = {"id": "text", "guild": "bigint", "revision": "bigint", "record": "bytea"}
 
 _NOT_ANSWERED = (
     "NOT EXISTS (SELECT FROM interactions WHERE interactions.id = w.interaction)"
@@ -193,21 +193,21 @@ _ANSWER_ALONE = _kind(
 )
 
 
-def _plan_kinds(table: str) -> tuple[Kind, Kind, Kind]:
-    """What begins a plan, what changes it, what removes it."""
-    columns = {**_PLAN, **_ANSWER}
+def _programme_kinds(table: str) -> tuple[Kind, Kind, Kind]:
+    """What begins a programme, what changes it, what removes it."""
+    columns = {**_PROGRAMME, **_ANSWER}
     removed = (
         f"stored AS (DELETE FROM {table} AS was USING wanted w WHERE was.id = w.id"
         f" AND was.revision = w.revision - 1 AND {_NOT_ANSWERED} RETURNING w.*)"
     )
     return (
-        _kind(columns, _fresh(table, "id"), _inserted("begun", table, _PLAN), _ANSWERED),
+        _kind(columns, _fresh(table, "id"), _inserted("begun", table, _PROGRAMME), _ANSWERED),
         _kind(columns, _updated(table, {"id": "", "revision": "", "record": ""}, ""), _ANSWERED),
         _kind(columns, removed, _ANSWERED),
     )
 
 
-_PLANS = {table: _plan_kinds(table) for table in ("recurring", "series")}
+_PROGRAMMES = {table: _programme_kinds(table) for table in ("recurring", "series")}
 
 
 class Row(msgspec.Struct, frozen=True, eq=False):
@@ -231,7 +231,7 @@ def row_of(write: Write, at: int, until: float) -> Row:
         entries = [copied_actions(change, "guild")] if change.copied_from else []
         entries += (_entry(TABLES, entry) for entry in write.outbox[1:])
     else:
-        kind, values = _other_row(change, write.plans, _answer(change, at, until))
+        kind, values = _other_row(change, write.programmes, _answer(change, at, until))
         entries = [_entry(TOURNAMENTS, entry) for entry in write.outbox]
     return Row(write, kind, values, [*entries, *what_else_it_brings(change), *news])
 
@@ -247,15 +247,15 @@ def _news(news: News | None) -> list[Statement]:
 
 
 def _other_row(
-    change: TournamentChange | PlanChange | ServerChange, plans: str, answer: Sequence[Any]
+    change: TournamentChange | ProgrammeChange | ServerChange, programmes: str, answer: Sequence[Any]
 ) -> tuple[Kind, Sequence[Any]]:
     if isinstance(change, TournamentChange):
         row = change.row
         values = (row.id, row.guild, row.channel, row.game, row.phase, row.revision, row.record)
         dates = (row.created, row.changed, row.series, row.season)
         return _ANNOUNCE if row.revision == 1 else _STEP, (*values, *dates, *answer)
-    if isinstance(change, PlanChange):
-        begin, step, remove = _PLANS[plans]
+    if isinstance(change, ProgrammeChange):
+        begin, step, remove = _PROGRAMMES[programmes]
         kind = remove if change.removed else begin if change.row.revision == 1 else step
         return kind, (*astuple(change.row), *answer)
     return _ANSWER_ALONE, (change.guild, *answer)
@@ -315,8 +315,8 @@ async def was_stored(db: Connection, row: Row) -> bool:
     if isinstance(change, TournamentChange):
         found = "SELECT FROM tournaments WHERE id = $1 AND revision = $2 AND record = $3"
         return bool(await db.fetch(found, change.row.id, change.row.revision, change.row.record))
-    if isinstance(change, PlanChange) and not change.removed:
-        found = f"SELECT FROM {row.write.plans} WHERE id = $1 AND revision = $2 AND record = $3"
+    if isinstance(change, ProgrammeChange) and not change.removed:
+        found = f"SELECT FROM {row.write.programmes} WHERE id = $1 AND revision = $2 AND record = $3"
         return bool(await db.fetch(found, change.row.id, change.row.revision, change.row.record))
     return False
 

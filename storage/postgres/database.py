@@ -20,7 +20,15 @@ from msgspec.structs import replace
 
 from storage.address import name_of
 from storage.errors import Conflict, NotTheOwner, StorageError, Uncertain
-from storage.models import Change, News, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
+from storage.models import (
+    Change,
+    News,
+    OutboxEntry,
+    OutboxRow,
+    ProgrammeChange,
+    ServerChange,
+    TransactionListener,
+)
 from storage.postgres.changes import (
     NEWS_CHANNEL,
     ROOM_LOCKS,
@@ -102,12 +110,14 @@ class PostgresDatabase(GroupCommit):
             raise self.explain(error) from error
 
     async def commit(
-        self, change: AnyChange, plans: str = "", news: News | None = None, fence: Fence | None = None
+        self, change: AnyChange, programmes: str = "", news: News | None = None, fence: Fence | None = None
     ) -> tuple[OutboxRow, ...]:
         if isinstance(change, Change):
             require_consistent(change)
         outbox, about = _unnumbered(change), _about(change)
-        write = Write(change=change, outbox=outbox, plans=plans, about=about, news=news, fence=fence)
+        write = Write(
+            change=change, outbox=outbox, programmes=programmes, about=about, news=news, fence=fence
+        )
         await self._stored(write)
         return write.outbox
 
@@ -309,7 +319,7 @@ def _unnumbered(change: AnyChange) -> tuple[OutboxRow, ...]:
     """The change's outbox entries, without their ids."""
     if isinstance(change, ServerChange):
         return ()
-    if isinstance(change, PlanChange):
+    if isinstance(change, ProgrammeChange):
         return tuple(OutboxRow(0, id, entry.kind, entry.payload, 0) for id, entry in change.outbox)
     owner = change.table.id if isinstance(change, Change) else change.row.id
     return tuple(OutboxRow(0, owner, entry.kind, entry.payload, 0) for entry in change.outbox)
@@ -325,7 +335,7 @@ def _about(change: AnyChange) -> tuple[Hashable, ...]:
         return about if change.room is None else (*about, ("room", change.table.guild))
     owners = (
         (change.row.id, *(id for id, _ in change.outbox))
-        if isinstance(change, PlanChange)
+        if isinstance(change, ProgrammeChange)
         else (change.row.id,)
     )
     return owners if change.interaction is None else (*owners, change.interaction)

@@ -12,15 +12,15 @@ from storage.errors import Conflict, NoRoom
 from storage.models import (
     AuditRow,
     Change,
-    OrderRow,
-    PlanChange,
+    PlanRow,
+    ProgrammeChange,
     ServerChange,
     TournamentChange,
 )
 
 Statement: TypeAlias = tuple[str, Sequence[Any]]
 """SQL, and the values for its question marks."""
-AnyChange: TypeAlias = Change | TournamentChange | PlanChange | ServerChange
+AnyChange: TypeAlias = Change | TournamentChange | ProgrammeChange | ServerChange
 
 RESULT_COLUMNS = (
     "table_id, seat, guild, game, ended, rated, user, name, robot, quit, place, points, figures, analysis"
@@ -80,10 +80,10 @@ def what_else_it_brings(change: AnyChange) -> list[Statement]:
     """What is stored with the change beside its row, its action, its answer and its outbox entries."""
     more = list[Statement]()
     if isinstance(change, Change):
-        if not (change.results or change.orders or change.audit) and change.users is None:
+        if not (change.results or change.plans or change.audit) and change.users is None:
             return more  # as most moves
         more += ((RESULT, astuple(result)) for result in change.results)
-        more += map(order_statement, change.orders)
+        more += map(plan_statement, change.plans)
         more += TABLES.replace_users(change.table.id, change.users)
     elif isinstance(change, TournamentChange):
         more += TOURNAMENTS.replace_users(change.row.id, change.users)
@@ -118,15 +118,15 @@ def _bans_of(change: ServerChange) -> Iterator[Statement]:
         yield _NEW_BAN, astuple(change.ban)
 
 
-def order_statement(order: OrderRow) -> Statement:
+def plan_statement(plan: PlanRow) -> Statement:
     """What a seat wants done by itself, in place of what it wanted before."""
-    if not order.order:
-        return "DELETE FROM orders WHERE table_id = ? AND seat = ?", (order.table, order.seat)
+    if not plan.plan:
+        return "DELETE FROM orders WHERE table_id = ? AND seat = ?", (plan.table, plan.seat)
     sql = (
         "INSERT INTO orders (table_id, seat, wish) VALUES (?, ?, ?)"
         " ON CONFLICT (table_id, seat) DO UPDATE SET wish = excluded.wish"
     )
-    return sql, astuple(order)
+    return sql, astuple(plan)
 
 
 def _audit_statement(entry: AuditRow) -> Statement:
@@ -158,7 +158,7 @@ def where_it_stands(change: AnyChange) -> Statement:
 
 def does_not_follow(change: AnyChange, stands: Sequence[Sequence[int]]) -> Conflict | None:
     """The sentence for a change that does not follow on what `where_it_stands` has found; None if it does."""
-    if isinstance(change, PlanChange):
+    if isinstance(change, ProgrammeChange):
         return Conflict(f"The change does not follow on what is stored of {change.row.id}.")
     if isinstance(change, ServerChange):
         return None

@@ -23,7 +23,7 @@ from storage.models import (
     NewsListener,
     OutboxEntry,
     OutboxRow,
-    PlanChange,
+    ProgrammeChange,
     Shard,
     TournamentChange,
     TransactionListener,
@@ -51,8 +51,8 @@ class Write(msgspec.Struct, eq=False):
     change: AnyChange | None = None
     outbox: tuple[OutboxRow, ...] = ()
     """The outbox entries that the change brings, numbered or to be numbered by the database."""
-    plans: str = ""
-    """The table that a `PlanChange` is about."""
+    programmes: str = ""
+    """The table that a `ProgrammeChange` is about."""
     about: tuple[Hashable, ...] = ()
     """What it concerns: it may overtake writes that concern other things. Empty: it may overtake nothing."""
     news: News | None = None
@@ -93,10 +93,10 @@ class Database(ABC):
 
     @abstractmethod
     async def commit(
-        self, change: AnyChange, plans: str = "", news: News | None = None, fence: Fence | None = None
+        self, change: AnyChange, programmes: str = "", news: News | None = None, fence: Fence | None = None
     ) -> tuple[OutboxRow, ...]:
-        """Returns the change's outbox entries when it is durable; `plans`: the table that a `PlanChange` is
-        about; `news`, `fence`: see `Write`.
+        """Returns the change's outbox entries when it is durable; `programmes`: the table that a
+        `ProgrammeChange` is about; `news`, `fence`: see `Write`.
 
         Conflict or AlreadyDone if it does not follow on what is stored; then nothing of it is. Once this was
         called, it is stored even if nobody waits for it any more.
@@ -152,16 +152,18 @@ class ShardDatabase(Database):
         return await self._whole.read(sql, *values)
 
     async def commit(
-        self, change: AnyChange, plans: str = "", news: News | None = None, fence: Fence | None = None
+        self, change: AnyChange, programmes: str = "", news: News | None = None, fence: Fence | None = None
     ) -> tuple[OutboxRow, ...]:
         """See `Database.commit`. Any process may do so for a press, as revisions keep them apart; what comes
         by itself is for whoever serves the shard.
         """
-        news = news or _news_of(change, plans)
+        news = news or _news_of(change, programmes)
         if news is not None and self.shard.serves(news.of) and not self._is_followed(news.id):
             news = None
         by_itself = change.interaction is None
-        return await self._whole.commit(change, plans, news, fence or (self._fence if by_itself else None))
+        return await self._whole.commit(
+            change, programmes, news, fence or (self._fence if by_itself else None)
+        )
 
     def _heard(self, news: News) -> None:
         if news.kind == "table" and self.shard.serves(news.of):
@@ -335,12 +337,12 @@ def work_meanwhile(batch: Sequence[Write]) -> list[Callable[[], None]]:
     return [change.on_begun for change in changes if isinstance(change, Change) and change.on_begun]
 
 
-def _news_of(change: AnyChange, plans: str) -> News | None:
+def _news_of(change: AnyChange, programmes: str) -> News | None:
     """What there is to tell whoever serves the server."""
     if isinstance(change, Change):
         return News("table", change.table.id, change.table.guild, change.table.revision)
     if isinstance(change, TournamentChange):
         return News("tournament", change.row.id, change.row.guild, change.row.revision)
-    if isinstance(change, PlanChange) and plans == "recurring":
+    if isinstance(change, ProgrammeChange) and programmes == "recurring":
         return News("recurring", change.row.id, change.row.guild, change.row.revision)
     return None

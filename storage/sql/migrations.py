@@ -2,7 +2,9 @@
 
 Two versions of the program run side by side while one takes the other's place. So a step widens: it adds
 tables, columns that may be left out, indexes. What nobody uses any more is taken away by a later one, which
-narrows.
+narrows. A table is never renamed, since whoever runs beside knows it by its first name: `errands` and
+`tournament_errands` hold the outbox, `nudges` the notifications, `orders` (column `wish`) the plans, and
+`wishes` the preferences.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is stored of people in SQL: preferences, notifications, standing orders; how it is erased."""
+"""What is stored of people in SQL: preferences, notifications, plans; how it is erased."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from storage.models import (
     Draft,
     News,
     NotificationRow,
-    OrderRow,
     PersonRows,
+    PlanRow,
     RatingRow,
     SeatRows,
     TournamentDraftRow,
@@ -103,10 +103,10 @@ class NotificationStore:
         await self._db.write((_NOTIFICATION_GONE, (user, message)), about=(user,))
 
 
-_ORDERS_OF_TABLE = "SELECT table_id, seat, wish FROM orders WHERE table_id = ? ORDER BY seat"
+_PLANS_OF_TABLE = "SELECT table_id, seat, wish FROM orders WHERE table_id = ? ORDER BY seat"
 
 
-class OrderStore:
+class PlanStore:
     """What seats want done by themselves. Private. Every method may raise `StorageError`.
 
     They change with their table, by `Store.commit`.
@@ -115,9 +115,9 @@ class OrderStore:
     def __init__(self, database: Database) -> None:
         self._db = database
 
-    async def of(self, table: str) -> list[OrderRow]:
-        """The standing orders at the table, by seat."""
-        return [OrderRow(*row) for row in await self._db.read(_ORDERS_OF_TABLE, table)]
+    async def of(self, table: str) -> list[PlanRow]:
+        """The plans of those at the table, by seat."""
+        return [PlanRow(*row) for row in await self._db.read(_PLANS_OF_TABLE, table)]
 
     async def seats(self) -> list[tuple[str, int]]:
         """Everybody who wants anything: table and seat."""
@@ -221,7 +221,7 @@ class PrivacyStore(ABC):
         drafts = await self._db.read(
             "SELECT table_id, seat, decision, chosen FROM drafts WHERE table_id = ? ORDER BY seat", table
         )
-        orders = await self._db.read("SELECT seat, wish FROM orders WHERE table_id = ? ORDER BY seat", table)
+        plans = await self._db.read("SELECT seat, wish FROM orders WHERE table_id = ? ORDER BY seat", table)
         return SeatRows(
             tuple(ActionRow(*row) for row in actions),
             tuple(
@@ -229,7 +229,7 @@ class PrivacyStore(ABC):
                 for id, seat, decision, chosen in drafts
                 if seat in seats
             ),
-            tuple((seat, wish) for seat, wish in orders if seat in seats),
+            tuple((seat, wish) for seat, wish in plans if seat in seats),
         )
 
     async def begin_erasing(self, user: int) -> None:
@@ -245,8 +245,8 @@ class PrivacyStore(ABC):
     async def erase_at_table(self, table: str, user: int, seats: Collection[int]) -> None:
         """Who took the actions, what `seats` planned; the table itself is the caller's part."""
         planned = (
-            (f"DELETE FROM {plans} WHERE table_id = ? AND seat = ?", (table, seat))
-            for plans in ("drafts", "orders")
+            (f"DELETE FROM {kept} WHERE table_id = ? AND seat = ?", (table, seat))
+            for kept in ("drafts", "orders")
             for seat in seats
         )
         moved = "UPDATE actions SET user = NULL WHERE table_id = ? AND user = ?", (table, user)

@@ -27,14 +27,14 @@ from storage.models import (
 )
 from storage.sql.changes import TABLES
 from storage.sql.group_commit import Database, ShardDatabase
-from storage.sql.people import NotificationStore, OrderStore, PersonStore, PrivacyStore
+from storage.sql.people import NotificationStore, PersonStore, PlanStore, PrivacyStore
 from storage.sql.results import ResultStore
 from storage.sql.servers import BanStore, ServerStore
 from storage.sql.tournaments import (
     AuditPostStore,
     AuditStore,
     OwnedStore,
-    PlanStore,
+    ProgrammeStore,
     TournamentStore,
 )
 
@@ -79,7 +79,7 @@ class Store(OwnedStore, ABC):
         """What of it is posted in a channel."""
         self.bans = BanStore(database)
         """Who may not play on a server."""
-        self.orders = OrderStore(database)
+        self.plans = PlanStore(database)
         """What seats want done by themselves."""
         self.people = PersonStore(database)
         """The preferences of people, which hold on every server."""
@@ -87,9 +87,9 @@ class Store(OwnedStore, ABC):
         """The messages that say that it is somebody's turn."""
         self.tournaments = TournamentStore(database)
         """Tournaments, their messages, and what is still to be done for them."""
-        self.recurring = PlanStore(database, "recurring")
+        self.recurring = ProgrammeStore(database, "recurring")
         """Tournaments that come again by the calendar."""
-        self.series = PlanStore(database, "series")
+        self.series = ProgrammeStore(database, "series")
         """Series of tournaments that count together."""
 
     async def commit(self, change: Change) -> tuple[OutboxRow, ...]:

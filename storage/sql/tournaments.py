@@ -10,9 +10,9 @@ from storage.models import (
     AuditPost,
     AuditRow,
     OutboxRow,
-    PlanChange,
-    PlanRow,
     Post,
+    ProgrammeChange,
+    ProgrammeRow,
     TournamentChange,
     TournamentDraftRow,
     TournamentPhase,
@@ -171,7 +171,7 @@ class TournamentStore(OwnedStore):
         return [TournamentRow(*row) for row in await self._db.read(sql, series, season)]
 
 
-class PlanStore:
+class ProgrammeStore:
     """Tournaments that come again, or series. Every method may raise `StorageError`.
 
     `table`: of tournaments that come again, or of series.
@@ -181,7 +181,7 @@ class PlanStore:
         self._db = database
         self._table = table
 
-    async def commit(self, change: PlanChange) -> None:
+    async def commit(self, change: ProgrammeChange) -> None:
         """Store the change; returns when it is durable, and is stored even if nobody waits for it any more.
 
         AlreadyDone if `interaction` was stored before; Conflict if the change does not follow on what is
@@ -189,22 +189,22 @@ class PlanStore:
         """
         await self._db.commit(change, self._table)
 
-    async def plan(self, plan: str) -> PlanRow | None:
-        """The plan as it stands."""
-        rows = await self._plans("WHERE id = ?", plan)
+    async def programme(self, programme: str) -> ProgrammeRow | None:
+        """The programme as it stands."""
+        rows = await self._programmes("WHERE id = ?", programme)
         return rows[0] if rows else None
 
-    async def of_server(self, guild: int) -> list[PlanRow]:
+    async def of_server(self, guild: int) -> list[ProgrammeRow]:
         """The server's, in the order of their ids."""
-        return await self._plans("WHERE guild = ? ORDER BY id", guild)
+        return await self._programmes("WHERE guild = ? ORDER BY id", guild)
 
-    async def all(self) -> list[PlanRow]:
+    async def all(self) -> list[ProgrammeRow]:
         """Every one that there is."""
-        return await self._plans(f"WHERE {self._db.served('guild')} ORDER BY id")
+        return await self._programmes(f"WHERE {self._db.served('guild')} ORDER BY id")
 
-    async def _plans(self, where: str, *values: int | str) -> list[PlanRow]:
+    async def _programmes(self, where: str, *values: int | str) -> list[ProgrammeRow]:
         sql = f"SELECT id, guild, revision, record FROM {self._table} {where}"
-        return [PlanRow(*row) for row in await self._db.read(sql, *values)]
+        return [ProgrammeRow(*row) for row in await self._db.read(sql, *values)]
 
 
 _ENTRY = (

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import astuple
 
 from storage.errors import AlreadyDone, Conflict
-from storage.models import Change, OutboxRow, PlanChange, ServerChange, TournamentChange
+from storage.models import Change, OutboxRow, ProgrammeChange, ServerChange, TournamentChange
 from storage.sql.changes import (
     ANSWER,
     OPEN_SEATS,
@@ -67,15 +67,15 @@ _TOURNAMENT_CHANGE = f"INSERT INTO tournament_changes VALUES ({', '.join('?' for
 _KEEP_ANSWER = "INSERT INTO interactions (id, answer, at) VALUES (new.interaction, new.answer, new.answered)"
 _REFUSE_UNLESS_FOLLOWING = "SELECT raise(ABORT, 'does not follow') WHERE changes() = 0"
 
-_PLAN_COLUMNS = ("id", "guild", "revision", "record", "removed", "interaction", "answer", "answered")
+_PROGRAMME_COLUMNS = ("id", "guild", "revision", "record", "removed", "interaction", "answer", "answered")
 
 
-def _plan_changes(table: str) -> Iterator[str]:
-    """The view for changes of the plans in this table, and what becomes of a row that is put into it."""
+def _programme_changes(table: str) -> Iterator[str]:
+    """The view for changes of the programmes in this table, and what becomes of a row that is put into it."""
     view, follows = f"{table}_changes", "id = new.id AND revision = new.revision - 1"
     columns = "id, guild, revision, record"
     values = "new.id, new.guild, new.revision, new.record"
-    yield _view(view, _PLAN_COLUMNS)
+    yield _view(view, _PROGRAMME_COLUMNS)
     insert = f"INSERT INTO {table} ({columns}) VALUES ({values})"
     yield _trigger(view, f"begin_{table}", "new.revision = 1", insert)
     update = f"UPDATE {table} SET revision = new.revision, record = new.record WHERE {follows}"
@@ -165,8 +165,8 @@ PREPARATIONS = (
         """,
     ),
     _trigger("tournament_changes", "keep_tournament_answer", "new.interaction IS NOT NULL", _KEEP_ANSWER),
-    *_plan_changes("recurring"),
-    *_plan_changes("series"),
+    *_programme_changes("recurring"),
+    *_programme_changes("series"),
     """
     CREATE TEMP TRIGGER post_audit_entry AFTER INSERT ON main.audit BEGIN
         INSERT INTO audit_posts (entry, guild, channel)
@@ -177,10 +177,12 @@ PREPARATIONS = (
 """What a connection must have run once before it can store changes."""
 
 
-def statements_of(change: AnyChange, plans: str, outbox: Sequence[OutboxRow], at: float) -> list[Statement]:
+def statements_of(
+    change: AnyChange, programmes: str, outbox: Sequence[OutboxRow], at: float
+) -> list[Statement]:
     """What stores the change, at a time in Unix seconds: a move with at most one outbox entry is one row.
 
-    `plans` is the table that a `PlanChange` is about.
+    `programmes` is the table that a `ProgrammeChange` is about.
     """
     more = what_else_it_brings(change)
     if isinstance(change, Change):
@@ -194,8 +196,8 @@ def statements_of(change: AnyChange, plans: str, outbox: Sequence[OutboxRow], at
         return [*rows, *entries, *more]
     if isinstance(change, ServerChange):
         return [*_answer_row(change, at), *more]
-    is_plan = isinstance(change, PlanChange)
-    row = _plan_row(plans, change, at) if is_plan else _tournament_row(change, at)
+    is_programme = isinstance(change, ProgrammeChange)
+    row = _programme_row(programmes, change, at) if is_programme else _tournament_row(change, at)
     return [row, *(entry_row(TOURNAMENTS, entry) for entry in outbox), *more]
 
 
@@ -224,9 +226,9 @@ def _tournament_row(change: TournamentChange, at: float) -> Statement:
     )
 
 
-def _plan_row(table: str, change: PlanChange, at: float) -> Statement:
+def _programme_row(table: str, change: ProgrammeChange, at: float) -> Statement:
     row = change.row
-    return f"INSERT INTO {table}_changes VALUES ({', '.join('?' for _ in _PLAN_COLUMNS)})", (
+    return f"INSERT INTO {table}_changes VALUES ({', '.join('?' for _ in _PROGRAMME_COLUMNS)})", (
         *(row.id, row.guild, row.revision, row.record, change.removed),
         *(change.interaction, change.answer, int(at)),
     )

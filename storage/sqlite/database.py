@@ -17,7 +17,15 @@ from typing import Any, TypeVar
 import aiosqlite
 
 from storage.errors import Conflict, StorageError, Unwritable
-from storage.models import Change, News, OutboxEntry, OutboxRow, PlanChange, ServerChange, TransactionListener
+from storage.models import (
+    Change,
+    News,
+    OutboxEntry,
+    OutboxRow,
+    ProgrammeChange,
+    ServerChange,
+    TransactionListener,
+)
 from storage.sql.changes import AnyChange, Owner, Statement, require_consistent
 from storage.sql.group_commit import ANSWERS_KEPT, PRUNE, Fence, GroupCommit, Refusal, Write, work_meanwhile
 from storage.sqlite.changes import (
@@ -78,17 +86,17 @@ class SqliteDatabase(GroupCommit):
             raise self._closed_error() from error
 
     async def commit(
-        self, change: AnyChange, plans: str = "", news: News | None = None, fence: Fence | None = None
+        self, change: AnyChange, programmes: str = "", news: News | None = None, fence: Fence | None = None
     ) -> tuple[OutboxRow, ...]:
         if isinstance(change, Change):
             require_consistent(change)
             outbox = self._numbered(change.table.id, change.outbox)
-        elif isinstance(change, PlanChange):
+        elif isinstance(change, ProgrammeChange):
             outbox = tuple(row for id, entry in change.outbox for row in self._numbered(id, (entry,)))
         else:
             outbox = () if isinstance(change, ServerChange) else self._numbered(change.row.id, change.outbox)
         await self._stored(
-            Write(statements_of(change, plans, outbox, time.time()), change, news=news, fence=fence)
+            Write(statements_of(change, programmes, outbox, time.time()), change, news=news, fence=fence)
         )
         return outbox
 

@@ -26,7 +26,7 @@ SMALL = Scale(servers=3, people=9, days=2.0, tables=8, seed=2)
 OFTEN = (
     *(
         "deadlines",
-        "moves by order",
+        "moves by plan",
         "moves by stand-ins",
         "pings",
         "vacations",
@@ -63,16 +63,16 @@ async def test_forced_moves_and_plans_save_people_turns_and_pings(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     weeks = dict[bool, Week]()
-    for orders in (True, False):
-        folder = tmp_path / str(orders)
+    for plans in (True, False):
+        folder = tmp_path / str(plans)
         folder.mkdir()
-        calm = Scale(servers=4, people=12, tables=4, eventful=False, orders=orders)
-        weeks[orders] = await passed(calm, folder)
+        calm = Scale(servers=4, people=12, tables=4, eventful=False, plans=plans)
+        weeks[plans] = await passed(calm, folder)
     with capsys.disabled():
         print("\n".join(("", report(weeks[True]), report(weeks[False]))))
     assert weeks[True].referee.wrong == weeks[False].referee.wrong == []
-    assert weeks[False].referee.figures["moves by order"] == 0
-    assert weeks[True].referee.figures["moves by order"] > 20
+    assert weeks[False].referee.figures["moves by plan"] == 0
+    assert weeks[True].referee.figures["moves by plan"] > 20
     assert weeks[True].referee.figures["pings"] < weeks[False].referee.figures["pings"]
     assert weeks[True].saved() > 0
     assert weeks[False].saved() == 0

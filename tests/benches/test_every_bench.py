@@ -24,7 +24,7 @@ pytestmark = pytest.mark.trial
 SMALL: dict[str, dict[str, object]] = {
     "chatter": {"bench_chatter.EVENTS": 200},
     "requests": {
-        "bench_requests.MOVES": 4,
+        "bench_requests.MOVES": 5,
         "bench_requests.PACE": 0.3,
         "bench_requests.SETTLED": 0.5,
     },

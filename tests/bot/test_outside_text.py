@@ -38,7 +38,7 @@ from bot.tournaments.settings import checked_settings, default_settings
 from bot.tournaments.verify import verify_tournament
 from bot.ui import custom_ids
 from games.catalogue import catalogue
-from storage.models import AuditRow, OrderRow, TableRow, TournamentRow
+from storage.models import AuditRow, PlanRow, TableRow, TournamentRow
 from tests.bot.screens.tournaments.making import change_from_choice
 from tests.bot.tournaments.cups import cup
 from tests.bot.tournaments.test_verify import exported
@@ -254,7 +254,7 @@ def _deed(kept: bytes) -> object:
 ROWS: dict[str, Callable[[bytes], object]] = {
     "tables": _table,
     "states": catalogue()["skull-king"].load,
-    "orders": lambda kept: repository.orders_from_rows([OrderRow("k3x9qp", 0, kept)]),
+    "orders": lambda kept: repository.plans_from_rows([PlanRow("k3x9qp", 0, kept)]),
     "tournaments": _tournament,
     "what moderators did": _deed,
     "people's wishes": lambda kept: msgspec.json.decode(kept, type=PersonPreferences),

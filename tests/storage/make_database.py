@@ -18,7 +18,7 @@ from bot.pace import DAILY, DAY
 from bot.preferences.people import PersonPreferencesRepository
 from bot.preferences.servers import ServerPreferencesRepository
 from bot.runtime.outbox import RetryLater
-from bot.tables import lobby, planning
+from bot.tables import lobby, plans
 from bot.tables.model import Press, Table
 from bot.tables.pod_model import PodInfo, PodSeat
 from bot.tables.pods import new_pod_table
@@ -200,7 +200,7 @@ async def fill(store: Store) -> None:
     await tables.playing.start(company.press(101), table.id)
     for _ in range(MOVES):
         await company.move(table.id)
-    await tables.orders.change(company.press(102), table.id, planning.with_forced_moves, True)
+    await tables.plans.change(company.press(102), table.id, plans.with_forced_moves, True)
     ended = await company.sit_down(slug, ELSEWHERE)
     await tables.playing.start(company.press(101), ended.id)
     while (await tables.table(ended.id)).phase == "playing":

@@ -22,9 +22,9 @@ from bot.pace import DAILY
 from bot.screens.board import board_screen, more_screen
 from bot.screens.hand import HandView, hand_screen
 from bot.screens.lobby import lobby_screen
-from bot.screens.planning import plan_screen
+from bot.screens.plans import plan_screen
 from bot.screens.result import result_screen
-from bot.tables import lobby, planning
+from bot.tables import lobby, plans
 from bot.tables.model import Table
 from bot.tables.service import TableService
 from games.catalogue import BUILT_IN
@@ -150,9 +150,9 @@ class Recorder:
             await self.tables.playing.choose(self.company.press(user), table.id, decision, depth, place)
         for other in PEOPLE:
             seat = table.seat_of(other)
-            offered = None if seat is None else planning.plan_menu(table, seat)
+            offered = None if seat is None else plans.plan_menu(table, seat)
             if other != user and offered is not None:
-                await self.tables.orders.plan(self.company.press(other), table.id, table.actions, 0, 0)
+                await self.tables.plans.make(self.company.press(other), table.id, table.actions, 0, 0)
                 break
         table = await self.tables.table(table.id)
         reader = self.reader(table)
@@ -163,7 +163,7 @@ class Recorder:
         ]
         for other in PEOPLE:
             seat = table.seat_of(other)
-            offered = None if seat is None else planning.plan_menu(table, seat)
+            offered = None if seat is None else plans.plan_menu(table, seat)
             if offered is not None:
                 screens.append(plan_screen(table, offered, reader))
                 break

@@ -15,9 +15,9 @@ from storage import (
     Change,
     Draft,
     OutboxEntry,
-    PlanChange,
-    PlanRow,
     Post,
+    ProgrammeChange,
+    ProgrammeRow,
     RatingRow,
     ResultRow,
     ServerChange,
@@ -109,9 +109,9 @@ def step_after(row: TournamentRow, **fields: object) -> TournamentChange:
     return TournamentChange(after, answer=b'{"answer":%d}' % number, **fields)  # type: ignore[arg-type]
 
 
-def new_plan(plan: str = "p1", **fields: object) -> PlanRow:
+def new_programme(programme: str = "p1", **fields: object) -> ProgrammeRow:
     """A recurring tournament or a series that was just made."""
-    return replace(PlanRow(plan, 1, 1, b'{"name":"Friday cup"}'), **fields)  # type: ignore[arg-type]
+    return replace(ProgrammeRow(programme, 1, 1, b'{"name":"Friday cup"}'), **fields)  # type: ignore[arg-type]
 
 
 def audit_entry(**fields: object) -> AuditRow:
@@ -161,8 +161,8 @@ async def fill_server(store: Store, guild: int, *names: str) -> None:
         )
         await store.tournaments.commit(replace(cup, row=replace(cup.row, guild=guild), audit=entries))
         await store.tournaments.post_shown(Post(cup.row.id, "announcement", 10, 100, 1, 1.0))
-        await store.recurring.commit(PlanChange(new_plan(f"{name}-weekly", guild=guild)))
-        await store.series.commit(PlanChange(new_plan(f"{name}-series", guild=guild)))
+        await store.recurring.commit(ProgrammeChange(new_programme(f"{name}-weekly", guild=guild)))
+        await store.series.commit(ProgrammeChange(new_programme(f"{name}-series", guild=guild)))
     await store.tournaments.keep_draft(TournamentDraftRow(7, guild, "+1", 10, "some-game", b"{}", 6.0))
     await store.results.begin_season(guild, "some-game", 2, 6.0)
     await store.servers.set_preferences(guild, b'{"tables":3}')

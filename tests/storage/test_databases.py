@@ -80,7 +80,7 @@ async def test_clocks_orders_wishes_and_results_are_still_there(old: Path):
         assert table.record.pace == DAILY
         assert any(clock.since is not None for clock in table.timing.seats)
         assert (table.id, table.due) in await store.due()
-        assert len(await store.orders.of(table.id)) == 1
+        assert len(await store.plans.of(table.id)) == 1
         assert (await PersonPreferencesRepository(store.people).of(103)).nudges == "direct"
         assert (await ServerPreferencesRepository(store.servers).of(GUILD)).locale == "it"
         results = await store.results.next_to_rate()

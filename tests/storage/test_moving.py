@@ -19,8 +19,8 @@ from storage import (
     InUse,
     MovedTable,
     NotificationRow,
-    OrderRow,
     OutboxEntry,
+    PlanRow,
     StorageError,
     TooNew,
     Unwritable,
@@ -83,7 +83,7 @@ async def full(path: Path, back: Path) -> Path:
         await fill_server(store, 1, "a", "b")
         await fill_server(store, 2, "c")
         await store.notifications.sent(NotificationRow(7, 10, -3, '["a"]', 8.0))
-        await store.commit(opening("d", orders=(OrderRow("d", 2, b'{"force":true}'),)))
+        await store.commit(opening("d", plans=(PlanRow("d", 2, b'{"force":true}'),)))
         await store.people.set_preferences(7, b'{"nudges":"direct"}')
         await store.set_note("awake", '{"awake":9.5,"at":1000.0}')
     return path

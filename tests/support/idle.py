@@ -120,7 +120,7 @@ def tables_at_rest(tables: TableService, clock: VirtualClock) -> bool:
     return (
         not tables.repository.standing
         and not tables.robots.tasks
-        and all(map(clock.puts_to_sleep, tables.orders.planned_moves.tasks.values()))
+        and all(map(clock.puts_to_sleep, tables.plans.planned_moves.tasks.values()))
         and nobody_is_due(tables.deadlines, clock)
     )
 

@@ -19,15 +19,15 @@ from bot.publishing.table_messages import DRAWN_KINDS
 from bot.publishing.table_messages import table_payload as drawn
 from bot.refusal import Refusal
 from bot.screens import leaving, moderation, table_lists
-from bot.screens import planning as plan_screens
+from bot.screens import plans as plan_screens
 from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.hand import HandView, hand_screen
 from bot.screens.history import log_screen
 from bot.screens.result import sheet_screen
 from bot.screens.rules import rules_screen
 from bot.screens.table_lists import NotifiedTable, WaitingTable, turn_notification, turns_screen
-from bot.tables import clocks, history, planning, play
-from bot.tables.model import Order, PlannedMove, Record, Seat, Table
+from bot.tables import clocks, history, plans, play
+from bot.tables.model import Plan, PlannedMove, Record, Seat, Table
 from games.contract import Choice
 from games.text import Text, _
 from storage.models import ActionRow
@@ -76,14 +76,14 @@ def user_in(seat: int | None) -> int:
 def otherwise(table: Table, watcher: int | None, random: Random) -> Table:
     """The table as it could be as well for all that the watcher knows: other cards, and others' plans."""
     state = OTHERWISE[table.game.slug](table.state, watcher, random)
-    orders = {seat: order for seat, order in table.orders.items() if seat == watcher}
+    mine = {seat: plan for seat, plan in table.plans.items() if seat == watcher}
     others = (seat for seat in range(len(table.seats)) if seat != watcher)
     plans = {
-        seat: Order(True, PlannedMove("another", _("Another move"), 0))
+        seat: Plan(True, PlannedMove("another", _("Another move"), 0))
         for seat in others
         if random.random() < 0.5
     }
-    return replace(table, state=state, orders={**orders, **plans})
+    return replace(table, state=state, plans={**mine, **plans})
 
 
 def shown_to(table: Table, watcher: int | None, path: tuple[str, ...] = ()) -> dict[str, str]:
@@ -139,7 +139,7 @@ def _of_a_player(table: Table, seat: int, path: tuple[str, ...], reader: Reader)
         "ways out": leaving.ways_out_screen(table, reader, seat).payload(),
         "refused": [reader(text) for text in _refusals(table, seat)],
     }
-    offered = planning.plan_menu(table, seat)
+    offered = plans.plan_menu(table, seat)
     if offered is not None:
         shown["plan"] = plan_screens.plan_screen(table, offered, reader).payload()
         shown["plan chosen"] = plan_screens.plan_conditions_screen(

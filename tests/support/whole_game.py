@@ -206,7 +206,7 @@ async def _is_at_rest(bot: Tortuga) -> bool:
         return False
     services, publisher = bot.services, bot.services.table_publisher
     tables, drawing = services.tables, not (publisher.hand_redraws.is_idle and publisher.moments.is_idle)
-    moving = tables.robots.tasks or tables.orders.planned_moves.tasks or tables.repository.standing
+    moving = tables.robots.tasks or tables.plans.planned_moves.tasks or tables.repository.standing
     sending = (
         services.error_handler.load_gate.under_way
         or services.error_handler.deferred_images.waiting

@@ -159,7 +159,7 @@ class TournamentPanel(AdminPanel[AnyAction]):
         return [sentence, *(each for each in more if each is not None)]
 
     def _extended(self, tournament: Tournament, act: Extend) -> list[Text]:
-        """By how much, and until when."""
+        """By how much the time was extended, and until when it is now, in words."""
         tables = [one for one in rounds.open_tables(tournament) if act.pod in (0, one.pod)]
         ends = [end for one in tables if (end := rounds.deadline(tournament, one)) is not None]
         length, said = duration(act.seconds), list[Text]()
@@ -198,7 +198,7 @@ async def _opened(context: Context, tournament: Organised) -> TournamentPanel:
 
 
 def reader_of(context: Context, tournament: Tournament) -> Reader:
-    """Whoever asks reads about this tournament."""
+    """The language and game in which whoever asks reads about this tournament."""
     return Reader(context.locale, tournament.game)
 
 

@@ -108,7 +108,7 @@ async def _illustrated(
 
 
 async def _drawn(context: Context, tournament: Tournament, page: pages.Page, reader: Reader) -> Screen:
-    """A page that has no picture."""
+    """The screen of a page of a tournament that has no picture."""
     match page.what:
         case "about":
             plan = await context.tournaments.plan(tournament) if tournament.phase == "open" else None
@@ -219,7 +219,7 @@ async def tournaments(context: Context) -> None:
 
 @button("tjoin")
 async def join(context: Context, tournament: Tournament) -> None:
-    """A place, or the waiting list."""
+    """Enter the tournament: a place, or one on its waiting list."""
     member = context.interaction.user
     joined = member.joined_at if isinstance(member, discord.Member) else None
     applicant = Applicant(context.rights.roles, None if joined is None else joined.timestamp())

@@ -165,7 +165,7 @@ def _rounds(tournament: Tournament, posted: Sequence[PendingPod]) -> Text:
 
 
 def _clocks(tournament: Tournament, posted: Sequence[PendingPod], unix: clocks.Unix) -> Iterator[Text]:
-    """Nothing where no clock runs."""
+    """When the clocks of the pods run out, in words; nothing where none runs."""
     record = tournament.record
     if record.paused is not None:
         yield _("⏸️ The clocks are stopped.")
@@ -192,7 +192,7 @@ def _over(tournament: Tournament) -> Text:
 
 
 def _missing(tournament: Tournament, behind: Sequence[PendingPod], reader: Reader) -> tuple[Text, list[Text]]:
-    """A heading, and each line."""
+    """Who or what is missing: a heading, and a line for each."""
     if tournament.phase == "open":
         return _not_here(tournament)
     told = [_line(each, reader) for each in by_urgency(behind)]
@@ -326,7 +326,7 @@ def _at_once(tournament: Tournament, reader: Reader) -> list[ui.Button]:
 
 
 def _pages(tournament: Tournament, reader: Reader) -> list[ui.Button]:
-    """To other pages about it."""
+    """The buttons to the other pages about the tournament."""
     done = ui.button(reader, _("Log"), "taudit", tournament.id, 0)
     settings = ui.button(reader, _("Settings"), "tsetup", tournament.id, "all")
     about = (

@@ -364,7 +364,7 @@ def is_told_out(line: Line) -> bool:
 
 
 def out_since(line: Line, came: RoundReached | None) -> Text:
-    """Until when they were in."""
+    """Until when somebody was in who is out, in words."""
     if came is not None and came.stage is Stage.GROUPS:
         return _("out after the groups")
     return _("out after round {round}", round=line.out_since)

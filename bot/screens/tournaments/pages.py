@@ -36,7 +36,7 @@ class Page(msgspec.Struct, frozen=True):
     number: int = 0
 
     def __str__(self) -> str:
-        """As it stands in a custom_id."""
+        """The page as it stands in a custom_id."""
         return f"{self.what}-{self.round}-{self.number}"
 
 
@@ -82,7 +82,7 @@ def join(reader: Reader, tournament: str, style: int = ui.PRIMARY) -> ui.Button:
 
 
 def withdraw(reader: Reader, tournament: str) -> ui.Button:
-    """To give one's place up."""
+    """The button with which one gives up one's place."""
     return ui.button(reader, _("Withdraw"), "tleave", tournament)
 
 
@@ -110,7 +110,7 @@ def still_in(reader: Reader, tournament: str, round: int, *, back: bool) -> ui.B
 
 
 def information(reader: Reader, tournament: str) -> ui.Button:
-    """To all there is to know."""
+    """The button to all there is to know of the tournament."""
     return to(reader, _("Information"), tournament, ABOUT)
 
 
@@ -120,12 +120,12 @@ def standings(reader: Reader, tournament: str, page: Page = STANDINGS) -> ui.But
 
 
 def pods(reader: Reader, tournament: str, round: int = 0) -> ui.Button:
-    """To who plays with whom."""
+    """The button to who plays with whom."""
     return to(reader, _("All pods"), tournament, Page("pods", round))
 
 
 def tree(reader: Reader, tournament: str) -> ui.Button:
-    """To the rounds of a knock-out."""
+    """The button to the rounds of a knock-out."""
     return to(reader, _("The bracket"), tournament, TREE)
 
 

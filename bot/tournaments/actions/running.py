@@ -290,7 +290,7 @@ class Resume(TournamentAction, frozen=True, tag="resume"):
 
 
 class HandOver(TournamentAction, frozen=True, tag="hand-over"):
-    """Somebody else is the tournament's organiser."""
+    """Somebody hands the tournament over to another organiser."""
 
     label = _("Hand the tournament over")
     effect = _("Somebody else becomes the organiser.")

@@ -53,7 +53,7 @@ class KnockOut(Format):
         return bool(event.rounds) and event.rounds[-1].stage is Stage.FINAL
 
     def standings(self, event: Event) -> Standings:
-        """By how far everybody came."""
+        """Everybody in order, by how far they came."""
         return with_fates(event, standings_by_round(event), going_on)
 
 

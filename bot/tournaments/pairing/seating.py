@@ -34,7 +34,7 @@ class History:
     """Whether somebody's seats were late ones (above zero) or early ones, over all pods."""
 
     def add(self, played: Round) -> None:
-        """A round has been published."""
+        """Take in a round that has been published."""
         for who in played.byes:
             self.byes[who] = self.byes.get(who, 0) + 1
         for pod in played.pods:

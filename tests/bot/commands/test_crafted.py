@@ -52,7 +52,7 @@ async def test_a_player_acts_for_no_other_seat_and_sees_no_other_hand(
     after = await evening.kept()
     table, anne = await evening.table(), 1 - await seat_of(evening, calico)
     assert {row.seat for row in after["log"][len(before["log"]) :]} <= {1 - anne}
-    assert (after["drafts"][anne], table.orders.get(anne)) == (before["drafts"][anne], None)
+    assert (after["drafts"][anne], table.plans.get(anne)) == (before["drafts"][anne], None)
     assert table.seats == before["tables"][0].seats
     assert after["tables"][1] == before["tables"][1]
     for same in ("audit", "cup", "deeds", "server"):

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from bot.app import Tortuga
-from bot.tables import automatic_moves, planning
+from bot.tables import automatic_moves, plans
 from bot.tables.model import Press, Table
 from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
@@ -72,7 +72,7 @@ def could_answer_with(table: Table, name: str, pg: Playground) -> tuple[int, int
     other = table.seat_of(int(pg.person(name).id))
     assert other is not None
     leader = table.game.to_act(table.state)[0]
-    offered = planning.plan_menu(table, other)
+    offered = plans.plan_menu(table, other)
     menu = table.game.steps(table.game.observe(table.state, leader))
     assert offered is not None
     assert menu is not None
@@ -155,7 +155,7 @@ async def test_a_plan_can_be_withdrawn_and_an_old_button_says_so_kindly(pg: Play
     planned = await plan(pg.person(other), without, 0)
     more = await told(behind_more(pg.person(other), planned, "Plan"))
     user = int(pg.person(other).id)
-    await bot.services.tables.orders.change(Press(1, user, other), table_of(board), planning.without_plan)
+    await bot.services.tables.plans.change(Press(1, user, other), table_of(board), plans.without_planned_move)
     again = await told(pg.person(other).press(more, custom_id=cancel))
     assert "No plan is left" in again.text
 
@@ -167,13 +167,13 @@ async def test_forced_moves_are_switched_under_more(pg: Playground, bot: Tortuga
     switched = await told(person.press(more, "Autoplay on"))
     assert "play themselves here" in switched.text
     table = await bot.services.tables.table(table_of(board))
-    assert table.orders[table.seat_of(int(person.id)) or 0].forced
+    assert table.plans[table.seat_of(int(person.id)) or 0].forced
     back = await told(person.press(switched, "Back"))
     assert "You bid" in back.text or choices(back)
     more = await told(behind_more(person, board, "This table"))
     off = await told(person.press(more, "Autoplay off"))
     assert "yourself again" in off.text
-    assert (await bot.services.tables.table(table_of(board))).orders == {}
+    assert (await bot.services.tables.table(table_of(board))).plans == {}
 
 
 async def test_who_watches_can_neither_plan_nor_switch(pg: Playground, bot: Tortuga) -> None:

@@ -52,6 +52,11 @@ async def is_dealt(days: Days) -> bool:
     return (await days.tables.table(TABLE)).state is not None
 
 
+async def test_a_table_waits_by_the_calendar_from_the_change_that_opens_it(days: Days) -> None:
+    table = await opened(days, show_up=MINUTE, hour=days.clock.now() + 3 * DAY)
+    assert clocks.show_up_deadline(table) == days.clock.awake() + 3 * DAY + clocks.GRACE
+
+
 async def test_without_agreement_the_organisers_hour_holds(days: Days) -> None:
     await waiting(days)
     await can(days, "Anne", *in_hours(days, 5))

@@ -21,7 +21,7 @@ from bot.tables.model import Record
 from bot.tournaments.actions import HandOver
 from bot.tournaments.model import Entry, TournamentRecord, TournamentSettings, to_row
 from bot.tournaments.setup_choices import TournamentDraft, TournamentDrafts
-from storage import Draft, NotificationRow, PlanChange, PlanRow, TournamentChange
+from storage import Draft, NotificationRow, ProgrammeChange, ProgrammeRow, TournamentChange
 from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD, OLIVE, entry_of, mary_everywhere
 from tests.bot.tables.conftest import CHANNEL, GUILD, PEOPLE
 from tests.bot.tables.test_clocks import Days
@@ -191,11 +191,11 @@ async def test_tournaments_are_told_as_far_as_they_are_hers(days: Days) -> None:
 
 
 async def test_what_comes_again_in_her_name_is_told_and_what_comes_in_others_names_is_not(days: Days) -> None:
-    def coming(organiser: int, name: str) -> PlanChange:
+    def coming(organiser: int, name: str) -> ProgrammeChange:
         rule = Recurrence("Europe/Berlin", (4,), 20 * 60, 105_000)
         cup = TournamentSettings(name, cap=MARYS_ID % 1000)
         record = RecurringRecord(organiser, MARY, "de", 5, "some-game", cup, rule, after=float(MARYS_ID))
-        return PlanChange(PlanRow(name, GUILD, 1, msgspec.json.encode(record)))
+        return ProgrammeChange(ProgrammeRow(name, GUILD, 1, msgspec.json.encode(record)))
 
     for change in (coming(MARYS_ID, "hers"), coming(MARYS_ID + 1, "his")):
         await days.store.recurring.commit(change)

@@ -181,7 +181,7 @@ class Rounds:
             round_of=lambda _seen: self.number, decision=lambda *_: str(self.number), to_act=lambda _: ()
         )
         self.table: Any = SimpleNamespace(
-            id="table", actions=0, phase="playing", game=game, state=None, turning_point=0, orders={}
+            id="table", actions=0, phase="playing", game=game, state=None, turning_point=0, plans={}
         )
         self.table.timing, self.table.record = SimpleNamespace(asking=()), SimpleNamespace(learning=learning)
         self.table.seat_of = lambda _user: 0

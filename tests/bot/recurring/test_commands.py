@@ -53,8 +53,8 @@ async def test_it_comes_again_every_week_until_it_is_stopped(
     typed = {"when": f"{first:%A} and {later:%A}s 8 pm", "weeks": "2", "ahead": "2 d"}
     screen = await shown(await morgan.submit(opened.modal, typed))
     assert re.search(r"Every 2 weeks: \w+day and \w+day, 20:00", screen.text)
-    [plan] = await bot.services.tournament_service.recurring.of_server(int(pg.guild().id))
-    rule = plan.record.rule
+    [programme] = await bot.services.tournament_service.recurring.of_server(int(pg.guild().id))
+    rule = programme.record.rule
     assert rule.days == tuple(sorted((first.weekday(), later.weekday())))
     assert (rule.minute, rule.weeks) == (20 * 60, 2)
     screen = await shown(await morgan.press(screen, "Skip this one"))

@@ -34,7 +34,7 @@ from bot.runtime.house_time import (
     structs_in,
 )
 from bot.tables import clocks
-from bot.tables.model import Order, Table
+from bot.tables.model import Plan, Table
 from bot.tables.service import TableService
 from bot.tables.timing import SeatClock, Timing
 from bot.tournaments.model import PodTable, Tournament, TournamentRecord, from_row, to_row
@@ -180,12 +180,12 @@ class House:
         await tavern.tables.seating.join(tavern.press("Calico"), done.table.id)
         return (await tavern.tables.playing.start(tavern.press("Anne"), done.table.id)).table.id
 
-    async def write(self, server: int, id: str, order: Order) -> None:
+    async def write(self, server: int, id: str, plan: Plan) -> None:
         """The table is stored anew, its clocks as they are."""
         repository = self.tavern(server).tables.repository
         async with repository.turn(id):
             before = await repository.get(id)
-            assert (await repository.store_order(before, 0, order)).revision == before.revision + 1
+            assert (await repository.store_plan(before, 0, plan)).revision == before.revision + 1
 
     async def left(self, games: Mapping[int, str]) -> dict[int, tuple[float, ...]]:
         """How far off all is that tables wait for: seats' deadlines, and when each is looked at next."""
@@ -251,7 +251,7 @@ async def test_an_outage_moves_the_deadlines_of_its_shard_alone_and_a_new_number
             assert shown == {server: min(moments[:-1]) for server, moments in left.items()}
             # What is stored in one time is read in another; and each shard may be away again.
             for server in SERVERS[::2]:
-                await house.write(server, games[server], Order(forced=change % 2 == 0))
+                await house.write(server, games[server], Plan(forced=change % 2 == 0))
             await house.pass_time(HOUR, away=[0])
             before, left = left, to_the_millisecond(await house.left(games))
             for server, (*ends, _due) in left.items():

@@ -21,8 +21,8 @@ from msgspec.structs import replace
 
 from bot.i18n import reader_for
 from bot.privacy.export import export_person
-from bot.tables import planning, repository
-from bot.tables.model import Order, PlannedMove, Table
+from bot.tables import plans, repository
+from bot.tables.model import Plan, PlannedMove, Table
 from bot.tables.repository import table_to_row
 from storage import open_store
 from storage.models import Change, Draft
@@ -57,13 +57,13 @@ def steps(draw: st.DrawFn) -> tuple[Moment, Moment]:
 
 def with_plans(table: Table) -> Table:
     """Everybody who can has planned the last thing that they can plan, and wants forced moves made."""
-    planned: dict[int, Order] = {}
+    planned: dict[int, Plan] = {}
     for seat in range(len(table.seats)):
-        offered = planning.plan_menu(table, seat)
+        offered = plans.plan_menu(table, seat)
         if offered is not None:
             choice = offered.choices[-1]
-            planned[seat] = Order(True, PlannedMove(str(choice.action), choice.label, table.actions))
-    return replace(table, orders=planned)
+            planned[seat] = Plan(True, PlannedMove(str(choice.action), choice.label, table.actions))
+    return replace(table, plans=planned)
 
 
 @some
@@ -132,9 +132,9 @@ async def _exported(table: Table, moment: Moment, seat: int) -> bytes:
     with TemporaryDirectory() as folder:
         store = await open_store(Path(folder) / "tortuga.db")
         try:
-            rows = tuple(repository.order_to_row(table.id, at, order) for at, order in table.orders.items())
+            rows = tuple(repository.plan_to_row(table.id, at, plan) for at, plan in table.plans.items())
             row = replace(table_to_row(table), revision=1, actions=0)  # none of them is needed here
-            await store.commit(Change(row, users=table.owners, orders=rows))
+            await store.commit(Change(row, users=table.owners, plans=rows))
             await store.draft(Draft(table.id, 0, "decision", ("annes choice",)))
             return msgspec.json.encode(await export_person(store, user_in(seat), 0.0))
         finally:

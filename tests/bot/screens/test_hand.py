@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.screens.hand import BLANK, EMOJI, HandView, hand_in_words_screen, hand_screen
 from bot.tables.lessons import Teaching
-from bot.tables.model import Order, OrderOutcome, PlannedMove
+from bot.tables.model import Plan, PlannedMove, PlanOutcome
 from bot.ui import components as ui
 from bot.ui.components import PRIMARY, SECONDARY, SUCCESS, Accent
 from games.contract import BUTTON, Choice, Lesson, Menu, Outcome, PlanMenu, Slot
@@ -166,12 +166,10 @@ def test_whoever_only_watches_sees_no_cards():
 # With its picture
 
 
-def drawn(
-    scene=MY_TURN, user=ANNE, chosen=(), notice: Text | None = None, order: Order | None = None, **told
-):
+def drawn(scene=MY_TURN, user=ANNE, chosen=(), notice: Text | None = None, plan: Plan | None = None, **told):
     """The hand beside its picture."""
     table = table_of(scene, *told.pop("names", ("Anne", "Bart")), robots=["Rusty Nell"])
-    table = replace(table, orders={} if order is None else {0: order})
+    table = replace(table, plans={} if plan is None else {0: plan})
     return hand_screen(HandView(table, user, english(table), chosen, notice, **told), PICTURE)
 
 
@@ -196,10 +194,10 @@ def test_the_answer_to_a_press_stands_in_the_place_of_the_news():
 
 
 def test_what_became_of_an_order_is_news_and_a_plan_stands_below():
-    made = OrderOutcome("forced", Text("Spade 2"))
-    assert text(drawn(order=Order(told=made))).startswith("🎬 Made for you")
-    plan = Order(plan=PlannedMove("dig s2", Text("Spade 2"), 5))
-    assert text(drawn(digging(3, 1, own=own_cards(3)), order=plan)).endswith("-# 📌 Planned: Spade 2")
+    made = PlanOutcome("forced", Text("Spade 2"))
+    assert text(drawn(plan=Plan(told=made))).startswith("🎬 Made for you")
+    plan = Plan(move=PlannedMove("dig s2", Text("Spade 2"), 5))
+    assert text(drawn(digging(3, 1, own=own_cards(3)), plan=plan)).endswith("-# 📌 Planned: Spade 2")
 
 
 def test_what_cannot_be_played_is_dimmed_in_the_picture_and_no_button_and_numbers_stay():

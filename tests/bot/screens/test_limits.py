@@ -21,7 +21,7 @@ from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.profiles.ratings import RatingCurve
 from bot.profiles.replays import Replay, Step
 from bot.profiles.statistics import PlayerStatistics, Points, Rival
-from bot.screens import lobby, planning
+from bot.screens import lobby, plans
 from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.clocks import relative_time
 from bot.screens.hand import HandView, hand_in_words_screen, hand_screen
@@ -45,7 +45,7 @@ from bot.screens.table_lists import (
 from bot.tables.clocks import with_clocks_updated
 from bot.tables.history import Proof
 from bot.tables.lobby import LONGEST_CUT_WORD, start
-from bot.tables.model import Cut, Notice, Order, OrderOutcome, PlannedMove, Press, Record, Seat, Table
+from bot.tables.model import Cut, Notice, Plan, PlannedMove, PlanOutcome, Press, Record, Seat, Table
 from bot.tables.play import move
 from bot.tables.pod_model import PodInfo
 from bot.tables.timing import Timing
@@ -70,13 +70,13 @@ def test_a_hand_fits_for_eight_players_and_ten_cards(scene, names, told, chosen)
     hand_screen(HandView(table, ANNE, english(table), chosen, told)).check()
 
 
-orders = st.builds(
-    Order,
+seats_plans = st.builds(
+    Plan,
     st.booleans(),
     st.none() | st.builds(PlannedMove, st.just("play"), extremes.texts(120), st.just(1), extremes.surprises),
     st.none()
     | st.builds(
-        OrderOutcome,
+        PlanOutcome,
         st.sampled_from(["forced", "planned", "illegal", "surprised"]),
         extremes.texts(120),
         extremes.texts(120),
@@ -85,9 +85,9 @@ orders = st.builds(
 
 
 @few
-@given(extremes.scenes(8), eight, st.none() | extremes.texts(400), st.sampled_from([(), ("x",)]), orders)
-def test_a_hand_fits_with_all_that_can_be_planned_and_has_become_of_it(scene, names, told, chosen, order):
-    table = replace(table_of(scene, *names, capacity=8), orders=dict.fromkeys(range(8), order))
+@given(extremes.scenes(8), eight, st.none() | extremes.texts(400), st.sampled_from([(), ("x",)]), seats_plans)
+def test_a_hand_fits_with_all_that_can_be_planned_and_has_become_of_it(scene, names, told, chosen, plan):
+    table = replace(table_of(scene, *names, capacity=8), plans=dict.fromkeys(range(8), plan))
     hand_screen(HandView(table, ANNE, english(table), chosen, told)).check()
     more_screen(table, english(table), ANNE).check()
 
@@ -96,8 +96,8 @@ def test_a_hand_fits_with_all_that_can_be_planned_and_has_become_of_it(scene, na
 @given(extremes.plans, st.integers(0, 2**25 - 1))
 def test_planning_fits(offered, named):
     table = table_of(digging(8))
-    planning.plan_screen(table, offered, english(table)).check()
-    planning.plan_conditions_screen(
+    plans.plan_screen(table, offered, english(table)).check()
+    plans.plan_conditions_screen(
         table, offered, 2000, len(offered.choices) - 1, named, english(table)
     ).check()
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from bot.screens import planning
+from bot.screens import plans
 from bot.screens.board import more_screen, this_table_screen
 from bot.screens.hand import HandView, hand_in_words_screen, hand_screen
-from bot.tables.model import Order, OrderOutcome, PlannedMove
+from bot.tables.model import Plan, PlannedMove, PlanOutcome
 from games.contract import Choice, PlanMenu, Surprise
 from games.text import Text, _
 from tests.bot.screens.looking import buttons, lists, pressed, text
@@ -30,23 +30,23 @@ def spades(count: int, *surprises: Surprise) -> PlanMenu:
 WAITING = digging(3, 1, own=own_cards(3), plan=spades(3, FLOOD, RAIN, DARK))
 
 
-def shown(order: Order | None = None, scene=WAITING, user: int = ANNE):
+def shown(plan: Plan | None = None, scene=WAITING, user: int = ANNE):
     """The hand of somebody who wants this done by itself."""
     table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"])
-    table = replace(table, orders={} if order is None else {0: order})
+    table = replace(table, plans={} if plan is None else {0: plan})
     return hand_screen(HandView(table, user, english(table)))
 
 
-def in_words(order: Order):
+def in_words(plan: Plan):
     """All that there is to say of the hand then."""
-    table = replace(table_of(WAITING, "Anne", "Bart", robots=["Rusty Nell"]), orders={0: order})
+    table = replace(table_of(WAITING, "Anne", "Bart", robots=["Rusty Nell"]), plans={0: plan})
     return hand_in_words_screen(HandView(table, ANNE, english(table)))
 
 
-def behind_more(order: Order | None = None, scene=WAITING, user: int = ANNE):
+def behind_more(plan: Plan | None = None, scene=WAITING, user: int = ANNE):
     """What stands behind More then."""
     table = table_of(scene, "Anne", "Bart", robots=["Rusty Nell"])
-    table = replace(table, orders={} if order is None else {0: order})
+    table = replace(table, plans={} if plan is None else {0: plan})
     return more_screen(table, english(table), user)
 
 
@@ -62,59 +62,57 @@ def test_what_comes_and_goes_between_moves_has_no_place_where_a_card_will_be():
 
 
 def test_a_plan_stands_in_the_hand_with_what_would_cancel_it_and_ways_to_change_it():
-    order = Order(plan=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (FLOOD, RAIN)))
-    assert text(shown(order)).count("📌 Planned: Spade 2") == 1
-    assert "📌 Planned: Spade 2. Cancelled if: it rains" in text(in_words(order)), (
+    plan = Plan(move=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (FLOOD, RAIN)))
+    assert text(shown(plan)).count("📌 Planned: Spade 2") == 1
+    assert "📌 Planned: Spade 2. Cancelled if: it rains" in text(in_words(plan)), (
         "the flood is taken for granted"
     )
-    new = Order(plan=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (DRY, DARK), only_if=True))
+    new = Plan(move=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (DRY, DARK), only_if=True))
     assert "📌 Planned: Spade 2. Only if it is dry and it is dark." in text(in_words(new))
-    granted = Order(plan=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (FLOOD,), only_if=True))
+    granted = Plan(move=PlannedMove("dig s2", _("Spade {number}", number=2), 5, (FLOOD,), only_if=True))
     assert "📌 Planned: Spade 2\n" in text(in_words(granted))
-    assert pressed(behind_more(order), "Plan") == "plan:k3x9qp"
-    table = replace(table_of(WAITING), orders={0: order})
-    again = planning.plan_screen(table, spades(3), english(table), 0)
+    assert pressed(behind_more(plan), "Plan") == "plan:k3x9qp"
+    table = replace(table_of(WAITING), plans={0: plan})
+    again = plans.plan_screen(table, spades(3), english(table), 0)
     assert pressed(again, "Cancel plan") == "unplan:k3x9qp"
-    assert "Cancel plan" not in buttons(planning.plan_screen(table, spades(3), english(table), 1))
+    assert "Cancel plan" not in buttons(plans.plan_screen(table, spades(3), english(table), 1))
     on_turn = digging(3, 0, 1, menus=(cards(5),), own=own_cards(5))
-    assert pressed(behind_more(order, on_turn), "Cancel plan") == "unplan:k3x9qp", "where none can be made"
-    assert "📌 Planned: Spade 2\n" in text(shown(Order(plan=PlannedMove("dig s2", Text("Spade 2"), 5))))
+    assert pressed(behind_more(plan, on_turn), "Cancel plan") == "unplan:k3x9qp", "where none can be made"
+    assert "📌 Planned: Spade 2\n" in text(shown(Plan(move=PlannedMove("dig s2", Text("Spade 2"), 5))))
 
 
 def test_nobody_else_reads_it():
-    order = Order(
-        plan=PlannedMove("dig s2", Text("Spade 2"), 5), told=OrderOutcome("forced", Text("Spade 1"))
-    )
-    assert shown(order, user=BART) == shown(None, user=BART)
-    assert shown(order, user=999) == shown(None, user=999)
+    plan = Plan(move=PlannedMove("dig s2", Text("Spade 2"), 5), told=PlanOutcome("forced", Text("Spade 1")))
+    assert shown(plan, user=BART) == shown(None, user=BART)
+    assert shown(plan, user=999) == shown(None, user=999)
 
 
 def test_what_became_of_orders_is_told():
     spade = Text("Spade 2")
     for told, words in (
-        (OrderOutcome("forced", spade), "🎬 Made for you, as you asked, since you had no choice: Spade 2"),
-        (OrderOutcome("planned", spade), "🎬 Made for you, as you had planned: Spade 2"),
+        (PlanOutcome("forced", spade), "🎬 Made for you, as you asked, since you had no choice: Spade 2"),
+        (PlanOutcome("planned", spade), "🎬 Made for you, as you had planned: Spade 2"),
         (
-            OrderOutcome("illegal", spade),
+            PlanOutcome("illegal", spade),
             "📌 Your plan (Spade 2) is off: the rules don't allow it now.",
         ),
         (
-            OrderOutcome("unmet", spade, DRY.label),
+            PlanOutcome("unmet", spade, DRY.label),
             "📌 Not played: Spade 2. You wanted it only if it is dry.",
         ),
-        (OrderOutcome("surprised", spade, RAIN.label), "📌 Your plan (Spade 2) was cancelled: it rains"),
+        (PlanOutcome("surprised", spade, RAIN.label), "📌 Your plan (Spade 2) was cancelled: it rains"),
     ):
-        assert words in text(shown(Order(told=told)))
+        assert words in text(shown(Plan(told=told)))
 
 
 def test_first_a_move_is_chosen():
     table = table_of(WAITING)
-    first = planning.plan_screen(table, spades(3), english(table))
+    first = plans.plan_screen(table, spades(3), english(table))
     assert "Only you see it." in text(first)
     assert "📌 Which spade will you take?" in text(first)
     assert pressed(first, "Spade 1") == "planned:k3x9qp:5:1"
     assert pressed(first, "Back") == "hand:k3x9qp"
-    many = lists(planning.plan_screen(table, spades(25), english(table)))
+    many = lists(plans.plan_screen(table, spades(25), english(table)))
     assert [option["value"] for option in many["plans:k3x9qp:5"]["options"]] == [str(at) for at in range(25)]
 
 
@@ -123,9 +121,9 @@ def test_a_plans_buttons_are_short_and_what_cannot_be_is_a_list():
     long = Choice("far", _("The spade far over there"), "dig far", "♠️")
     brief = replace(long, short=_("Far"))
     near = spades(1).choices[0]
-    buttoned = planning.plan_screen(table, PlanMenu(_("Which?"), (near, brief)), english(table))
+    buttoned = plans.plan_screen(table, PlanMenu(_("Which?"), (near, brief)), english(table))
     assert pressed(buttoned, "Far") == "planned:k3x9qp:5:1"
-    listed = planning.plan_screen(table, PlanMenu(_("Which?"), (near, long)), english(table))
+    listed = plans.plan_screen(table, PlanMenu(_("Which?"), (near, long)), english(table))
     assert list(buttons(listed)) == ["Back"]
     assert [option["label"] for option in lists(listed)["plans:k3x9qp:5"]["options"]] == [
         "Spade 0",
@@ -135,9 +133,9 @@ def test_a_plans_buttons_are_short_and_what_cannot_be_is_a_list():
 
 def test_then_on_which_conditions():
     table, offered = table_of(WAITING), spades(3, FLOOD, DRY, DARK)
-    assert planning.usual_surprises(offered) == 0b011
-    second = planning.plan_conditions_screen(
-        table, offered, 5, 2, planning.usual_surprises(offered), english(table)
+    assert plans.usual_surprises(offered) == 0b011
+    second = plans.plan_conditions_screen(
+        table, offered, 5, 2, plans.usual_surprises(offered), english(table)
     )
     assert text(second) == "📌 Next: Spade 2. Only if it is dry."
     chooser = lists(second)["unless:k3x9qp:5:2"]
@@ -148,20 +146,20 @@ def test_then_on_which_conditions():
     assert (chooser["min_values"], chooser["max_values"]) == (0, 2)
     assert pressed(second, "Plan it") == "order:k3x9qp:5:2:3"
     assert pressed(second, "Another move") == "plan:k3x9qp"
-    free = planning.plan_conditions_screen(table, spades(3, DARK), 5, 2, 0, english(table))
+    free = plans.plan_conditions_screen(table, spades(3, DARK), 5, 2, 0, english(table))
     assert text(free) == "📌 Next: Spade 2"
 
 
 def test_where_nothing_can_surprise_there_is_no_list():
     table = table_of(WAITING)
-    assert lists(planning.plan_conditions_screen(table, spades(3), 5, 2, 0, english(table))) == {}
-    assert lists(planning.plan_conditions_screen(table, spades(3, FLOOD), 5, 2, 0, english(table))) == {}
+    assert lists(plans.plan_conditions_screen(table, spades(3), 5, 2, 0, english(table))) == {}
+    assert lists(plans.plan_conditions_screen(table, spades(3, FLOOD), 5, 2, 0, english(table))) == {}
 
 
 def test_forced_moves_have_a_switch_for_those_who_play():
     table = table_of(WAITING)
     assert pressed(this_table_screen(table, english(table), ANNE, ()), "Autoplay on") == "forced:k3x9qp:1"
-    on = replace(table, orders={0: Order(forced=True)})
+    on = replace(table, plans={0: Plan(forced=True)})
     assert pressed(this_table_screen(on, english(on), ANNE, ()), "Autoplay off") == "forced:k3x9qp:0"
     assert "Autoplay on" in buttons(this_table_screen(on, english(on), BART, ()))
     assert not any("Autoplay" in label for label in buttons(more_screen(table, english(table), 999)))

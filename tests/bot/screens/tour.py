@@ -22,7 +22,7 @@ from bot.profiles.replays import replay_of
 from bot.profiles.statistics import player_statistics
 from bot.refusal import Refusal
 from bot.screens import leaving, lobby, server_moderation
-from bot.screens import planning as plan_screens
+from bot.screens import plans as plan_screens
 from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.clocks import relative_time
 from bot.screens.hand import HandView, hand_screen
@@ -62,7 +62,7 @@ from bot.screens.table_lists import (
 )
 from bot.tables import clocks as tables_clocks
 from bot.tables import lobby as seats
-from bot.tables import planning
+from bot.tables import plans
 from bot.tables.anonymise import anonymise_table
 from bot.tables.history import proof_of
 from bot.tables.leaving import concede, leave_to_robot
@@ -72,9 +72,9 @@ from bot.tables.model import (
     Cut,
     Leaver,
     Notice,
-    Order,
-    OrderOutcome,
+    Plan,
     PlannedMove,
+    PlanOutcome,
     Press,
     Record,
     Seat,
@@ -213,20 +213,20 @@ def on_the_clock(table: Table) -> Iterator[Table]:
 def ordered(table: Table, reader: Reader) -> Iterator[Screen]:
     """All that is shown of plans and forced moves."""
     for seat, sitter in enumerate(table.seats):
-        user, offered = sitter.user, planning.plan_menu(table, seat)
+        user, offered = sitter.user, plans.plan_menu(table, seat)
         if offered is None or user is None:
             continue
         surprises, what = offered.surprises, offered.choices[0].label
         yield plan_screens.plan_screen(table, offered, reader)
         yield plan_screens.plan_conditions_screen(table, offered, table.actions, 0, 0, reader)
         wanted = [
-            Order(plan=PlannedMove("", what, 0, surprises)),
-            Order(True, told=OrderOutcome("forced", what)),
+            Plan(move=PlannedMove("", what, 0, surprises)),
+            Plan(True, told=PlanOutcome("forced", what)),
         ]
-        wanted += [Order(told=OrderOutcome("planned", what)), Order(told=OrderOutcome("illegal", what))]
-        wanted += [Order(told=OrderOutcome("surprised", what, each.label)) for each in surprises]
-        for order in wanted:
-            here = replace(table, orders={seat: order})
+        wanted += [Plan(told=PlanOutcome("planned", what)), Plan(told=PlanOutcome("illegal", what))]
+        wanted += [Plan(told=PlanOutcome("surprised", what, each.label)) for each in surprises]
+        for plan in wanted:
+            here = replace(table, plans={seat: plan})
             yield hand_screen(HandView(here, user, reader))
             yield more_screen(here, reader, user)
             yield this_table_screen(here, reader, user, [])

@@ -17,7 +17,7 @@ from bot.series.standings import SeriesRules, placings, series_standings
 from bot.series.web import season_view
 from bot.tournaments.formats import engine
 from bot.tournaments.pairing.event import EventOptions
-from bot.tournaments.plans import Plan
+from bot.tournaments.programmes import Programme
 from bot.web.page import season_page
 from games.text import Player, _
 from tests.bot.tournaments.cups import PEOPLE, cup, event_of
@@ -40,7 +40,7 @@ def season(
     )
     rules = SeriesRules(points, best=2)
     known = {str(entry.user): entry.name for t in events for entry in t.record.entries}
-    plan = Plan("s1", 1, 1, SeriesRecord("Harbour league", rules, length=count))
+    plan = Programme("s1", 1, 1, SeriesRecord("Harbour league", rules, length=count))
     return SeasonStandings(plan, 1, events, taken, series_standings(taken, rules), known, 0, decided=decided)
 
 

@@ -16,15 +16,15 @@ from bot.runtime.clock import SystemClock
 from bot.tables import automatic_moves as robots_module
 from bot.tables.automatic_moves import PLANNED_MOVE_RETRY_DELAY, PlannedMoveRunner, RobotRunner
 from bot.tables.clocks import DAY, LOBBY_LASTS
-from bot.tables.model import Order, PlannedMove, Table
+from bot.tables.model import Plan, PlannedMove, Table
 from games.contract import EVEN, Action, Manner, Observation
 from games.text import _
 from games.thinking.levels import BOLD
 from storage.errors import Conflict, StorageError
 from tests.bot.tables.conftest import PEOPLE, InPlace
 from tests.bot.tables.test_clocks import Days, open_house
-from tests.bot.tables.test_orders import A_MOMENT, Planners, first_choices, in_turn, offer
-from tests.bot.tables.test_orders import open_house as planners_house
+from tests.bot.tables.test_plans import A_MOMENT, Planners, first_choices, in_turn, offer
+from tests.bot.tables.test_plans import open_house as planners_house
 from tests.storage.make_database import DATABASES
 from tests.support.clock import VirtualClock, in_virtual_time, passes
 
@@ -149,18 +149,18 @@ async def test_an_order_is_carried_out_when_its_table_can_be_read_again(tmp_path
         seat = table.seat_of(PEOPLE[name])
         assert seat is not None
         clock, failures, attended = VirtualClock(), [StorageError("disk full")], list[int]()
-        ordered = with_a_plan(table, seat)
+        planned = with_a_plan(table, seat)
 
         async def load(_table: str) -> Table:
             if failures:
                 raise failures.pop()
-            return table if attended else ordered
+            return table if attended else planned
 
         async def attend(_table: str, seat: int, _decision: str) -> None:
             attended.append(seat)
 
         valet = PlannedMoveRunner(load, attend, clock)
-        valet.start_if_due(ordered)
+        valet.start_if_due(planned)
         for _attempt in range(3):
             await harness.idle()
             clock.advance(PLANNED_MOVE_RETRY_DELAY)
@@ -175,7 +175,7 @@ def with_a_plan(table: Table, seat: int) -> Table:
     label = next(
         choice.label for choice in first_choices(table, in_turn(table)) if choice.why_not is None
     )  # of a card that is played in two steps, the label of the first
-    return replace(table, orders={seat: Order(plan=PlannedMove(action, label, table.actions))})
+    return replace(table, plans={seat: Plan(move=PlannedMove(action, label, table.actions))})
 
 
 async def test_an_order_waits_while_the_bot_is_not_in_the_tables_server(tmp_path: Path) -> None:

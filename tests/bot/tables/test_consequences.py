@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.pace import BLITZ, DAILY
 from bot.tables import leaving
-from bot.tables.consequences import Circumstances, consequences
+from bot.tables.consequences import CONSEQUENCES, Circumstances, consequences, occasions
 from bot.tables.model import Table, TableUpdate
 from storage.models import OutboxEntry
 from tests.bot.tables.conftest import PEOPLE, Tavern
@@ -40,7 +40,7 @@ async def test_the_preference_of_each_becomes_the_order_of_their_seat_when_cards
     dealt = (await harness.tables.playing.start(harness.press("Anne"), lobby.id)).table
     seat = dealt.seat_of(PEOPLE["Calico"])
     now = replace(about(lobby), forced_move_users={PEOPLE["Calico"]})
-    assert list(consequences(now, TableUpdate(dealt)).table.orders) == [seat]
+    assert list(consequences(now, TableUpdate(dealt)).table.plans) == [seat]
 
 
 async def test_calls_are_told_first_and_what_the_change_itself_tells_last(harness: Tavern) -> None:
@@ -57,7 +57,9 @@ async def test_nothing_of_a_private_table_is_told_whatever_step_would(harness: T
     game = await harness.game("Anne", "Calico")
     hidden = game.with_record(private=True)
     over = replace(hidden, phase="over")
+    called = leaving.call_substitute(hidden, harness.press("Anne"), 1_000.0, None)
     assert consequences(about(hidden), TableUpdate(over, outbox=(TOLD,))).outbox == ()
+    assert consequences(about(hidden), called).outbox == ()
 
 
 async def test_the_revision_counts_on_and_the_end_of_a_game_stays_when_it_was(harness: Tavern) -> None:
@@ -66,3 +68,12 @@ async def test_the_revision_counts_on_and_the_end_of_a_game_stays_when_it_was(ha
     later = consequences(replace(about(over), now=2_000.0), TableUpdate(over)).table
     assert (over.revision, later.revision) == (game.revision + 1, game.revision + 2)
     assert (over.changed, later.changed) == (1_000.0, 1_000.0)
+
+
+async def test_an_ordinary_move_brings_nothing_but_its_clocks_and_its_revision(harness: Tavern) -> None:
+    game = await harness.game("Anne", "Calico")
+    there_is = occasions(about(game), game)
+    assert [step.__name__ for occasion, step in CONSEQUENCES if there_is[occasion]] == [
+        "run_clocks",
+        "count_revision",
+    ]

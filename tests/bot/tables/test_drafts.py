@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from benches.fleet import voyage
 from benches.tables import tables
-from bot.tables import planning
+from bot.tables import plans
 from bot.tables.model import Press, Table
 from bot.tables.repository import DraftRepository, table_to_row
 from games.catalogue import catalogue
@@ -109,8 +109,8 @@ async def test_nothing_is_kept_of_a_press_whose_answer_nobody_can_be_told(harnes
         await tables.playing.step_back(in_vain(harness.press(name)), table.id, decision)
     assert await tables.drafts.of(table, seat) == kept
     with pytest.raises(TimeoutError):
-        await tables.orders.change(in_vain(harness.press(name)), table.id, planning.with_forced_moves, True)
-    assert not (await tables.table(table.id)).orders
+        await tables.plans.change(in_vain(harness.press(name)), table.id, plans.with_forced_moves, True)
+    assert not (await tables.table(table.id)).plans
 
 
 async def test_back_takes_back_one_step_and_none_of_a_decision_that_has_passed(harness: Tavern) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 from bot.pace import DAILY
-from bot.tables import leaving, lobby, moderation, options, planning, play
+from bot.tables import leaving, lobby, moderation, options, plans, play
 from bot.tables.model import Press, PressResult, Table
 from bot.tables.service import TableService
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE
@@ -71,7 +71,7 @@ class Story:
         await self.restart()
         after, _stored = await self._settled()
         assert (after.record, after.state, after.phase) == (before.record, before.state, before.phase), verb
-        assert (after.orders, after.revision, after.due) == (before.orders, before.revision, before.due), verb
+        assert (after.plans, after.revision, after.due) == (before.plans, before.revision, before.due), verb
         later = await pressing(self.house.tables, Press(self._number, PEOPLE[name], name))
         assert (later.said, later.table.id) == (first.said, first.table.id), verb
         assert (await self._settled())[1] == stored, verb
@@ -135,7 +135,7 @@ async def at_the_table(story: Story) -> None:
     await story.press(
         "Anne",
         "with_forced_moves",
-        lambda tables, press: tables.orders.change(press, story.table_id, planning.with_forced_moves, True),
+        lambda tables, press: tables.plans.change(press, story.table_id, plans.with_forced_moves, True),
     )
     table = await story.house.tables.table(story.table_id)
     decision = table.game.decision(table.state, table.seat_of(PEOPLE["Anne"]) or 0)

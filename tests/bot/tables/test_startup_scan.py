@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from benches.fleet import Voyage, voyages
 from bot.tables import clocks as tables_clocks
-from bot.tables import planning
+from bot.tables import plans
 from bot.tables.automatic_moves import may_move_by_itself, robots_to_act
-from bot.tables.model import Order, Table
+from bot.tables.model import Plan, Table
 from bot.tables.repository import timings_in_play
 from bot.tables.timing import NO_CLOCKS, Timing
 from storage import ClockRow
@@ -25,7 +25,7 @@ def sailed() -> list[Voyage]:
 
 
 def in_trouble(table: Table, random: Random) -> Table:
-    """The same moment, with some of those who sit there gone or away, the clocks stopped, orders left."""
+    """The same moment, with some of those who sit there gone or away, the clocks stopped, plans made."""
     seats = tuple(replace(seat, robot="steady") if random.random() < 0.3 else seat for seat in table.seats)
     clocks = tuple(
         replace(clock, stand_in=random.random() < 0.1, overdue=bool(clock.decision) and random.random() < 0.1)
@@ -39,8 +39,8 @@ def in_trouble(table: Table, random: Random) -> Table:
     )
     changed = replace(table, timing=stopped).with_record(seats=seats)
     kept = tables_clocks.with_clocks_updated(table, changed, None, False, table.changed)
-    ordered = {at: Order(forced=True) for at in range(len(seats)) if random.random() < 0.3}
-    return replace(kept, orders=ordered)
+    planned = {at: Plan(forced=True) for at in range(len(seats)) if random.random() < 0.3}
+    return replace(kept, plans=planned)
 
 
 def test_no_table_is_left_sleeping_at_which_somebody_moves_by_themselves(sailed: list[Voyage]) -> None:
@@ -48,15 +48,15 @@ def test_no_table_is_left_sleeping_at_which_somebody_moves_by_themselves(sailed:
     for voyage in sailed:
         for moment in voyage.tables[:-1]:
             table = in_trouble(moment, random)
-            awake = may_move_by_itself(table.timing, table.orders)
+            awake = may_move_by_itself(table.timing, table.plans)
             woken, left = woken + awake, left + (not awake)
-            by_itself = bool(robots_to_act(table) or planning.seats_due(table))
+            by_itself = bool(robots_to_act(table) or plans.seats_due(table))
             assert awake or not by_itself
     assert woken > 100
     assert left > 100
 
 
-def test_tables_at_which_all_who_are_asked_are_people_without_orders_are_left_sleeping(
+def test_tables_at_which_all_who_are_asked_are_people_without_plans_are_left_sleeping(
     sailed: list[Voyage],
 ) -> None:
     for voyage in sailed:

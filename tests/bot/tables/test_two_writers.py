@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from bot.pace import DAILY
 from bot.preferences.people import DAYS_A_YEAR
 from bot.refusal import Refusal
-from bot.tables import clocks, history, lobby, moderation, opening, options, planning
+from bot.tables import clocks, history, lobby, moderation, opening, options, plans
 from bot.tables.model import Table
 from bot.tables.service import TableService
 from storage import open_store
@@ -195,13 +195,13 @@ async def test_a_plan_that_was_made_elsewhere_is_carried_out_and_does_not_get_lo
     table = await pair.here.game("Anne", "Calico")
 
     def forced(table: Table, seat: int) -> Any:
-        return planning.with_forced_moves(table, seat, True)
+        return plans.with_forced_moves(table, seat, True)
 
-    await pair.there.tables.orders.change(pair.there.press("Anne"), table.id, forced)
-    assert pair.here.tables.repository.cached[table.id].orders == {}
-    await pair.here.tables.orders.change(pair.here.press("Calico"), table.id, forced)
-    orders = (await pair.here.tables.table(table.id)).orders
-    assert {seat for seat, order in orders.items() if order.forced} == {0, 1}
+    await pair.there.tables.plans.change(pair.there.press("Anne"), table.id, forced)
+    assert pair.here.tables.repository.cached[table.id].plans == {}
+    await pair.here.tables.plans.change(pair.here.press("Calico"), table.id, forced)
+    plans_here = (await pair.here.tables.table(table.id)).plans
+    assert {seat for seat, plan in plans_here.items() if plan.forced} == {0, 1}
 
 
 async def test_what_two_moderators_take_back_at_the_same_time_is_taken_back_once(pair: Pair) -> None:
@@ -294,15 +294,15 @@ async def test_others_are_told_of_what_was_stored_and_nobody_of_what_they_told(p
     dealt = (await pair.there.tables.playing.start(pair.there.press("Anne"), table.id)).table
 
     def forced(table: Table, seat: int) -> Any:
-        return planning.with_forced_moves(table, seat, True)
+        return plans.with_forced_moves(table, seat, True)
 
-    ordered = await pair.there.tables.orders.change(pair.there.press("Anne"), table.id, forced)
+    ordered = await pair.there.tables.plans.change(pair.there.press("Anne"), table.id, forced)
     news = [News("table", table.id, GUILD, dealt.revision + more) for more in range(2)]
     assert pair.told == news
     for one in news:
         await pair.here.tables.changed_elsewhere(one.id, one.revision)
     assert pair.told == news
-    assert (await pair.here.tables.table(table.id)).orders == ordered.table.orders
+    assert (await pair.here.tables.table(table.id)).plans == ordered.table.plans
     await pair.there.tables.vacation_tracker.begin(PEOPLE["Anne"], days=1)
     assert ("person", PEOPLE["Anne"]) in [(news.kind, news.of) for news in pair.told]
 

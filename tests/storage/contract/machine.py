@@ -21,9 +21,9 @@ from storage import (
     ClockRow,
     Conflict,
     Draft,
-    OrderRow,
     OutboxEntry,
     OutboxRow,
+    PlanRow,
     Post,
     StorageError,
     Store,
@@ -55,7 +55,7 @@ class Wish:
     outbox: int
     full: bool
     users: tuple[int, ...] | None
-    orders: tuple[tuple[int, bytes], ...]
+    plans: tuple[tuple[int, bytes], ...]
     """Seats, and what they want; nothing any more, if that is empty."""
     entries: int
     """How many entries of the audit log it brings."""
@@ -92,7 +92,7 @@ table_wishes = st.builds(
     outbox=st.integers(0, 3),
     full=st.booleans(),
     users=people,
-    orders=st.dictionaries(st.integers(0, 2), st.sampled_from([b"", b"{}", b"[1]", b"[2]"]), max_size=2).map(
+    plans=st.dictionaries(st.integers(0, 2), st.sampled_from([b"", b"{}", b"[1]", b"[2]"]), max_size=2).map(
         lambda wanted: tuple(wanted.items())
     ),
     entries=st.integers(0, 1),
@@ -155,7 +155,7 @@ def change_for(wish: Wish, before: TableRow | None, serial: int) -> Change:
         interaction=wish.interaction,
         outbox=outbox_for(wish, serial),
         users=wish.users,
-        orders=tuple(OrderRow(wish.table, seat, wanted) for seat, wanted in wish.orders),
+        plans=tuple(PlanRow(wish.table, seat, wanted) for seat, wanted in wish.plans),
         audit=(entry,) * wish.entries,
     )
 
@@ -303,11 +303,11 @@ class StoreBesideDicts(RuleBasedStateMachine):
             assert await store.table(table) == model.tables.get(table)
             assert await store.log(table) == model.logs.get(table, [])
             assert await store.drafts(table) == by_key(model.drafts, table)
-            assert await store.orders.of(table) == by_key(model.orders, table)
+            assert await store.plans.of(table) == by_key(model.plans, table)
         rows = [row for row in model.tables.values() if row.phase in ("lobby", "playing")]
         clocks = {row.id: ClockRow(row.id, row.phase, row.timing, row.due) for row in rows}
         assert {row.table: row for row in await store.clocks()} == clocks
-        assert sorted(await store.orders.seats()) == sorted(model.orders)
+        assert sorted(await store.plans.seats()) == sorted(model.plans)
         for tournament in TOURNAMENTS:
             assert await store.tournaments.tournament(tournament) == model.tournaments.get(tournament)
         for interaction in range(1, 13):

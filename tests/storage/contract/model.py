@@ -14,7 +14,7 @@ from storage import (
     Change,
     Conflict,
     Draft,
-    OrderRow,
+    PlanRow,
     Post,
     TableRow,
     TournamentChange,
@@ -35,7 +35,7 @@ class Model:
     given_ids: set[int] = field(default_factory=set)
     posts: dict[tuple[str, str], Post] = field(default_factory=dict)
     drafts: dict[tuple[str, int], Draft] = field(default_factory=dict)
-    orders: dict[tuple[str, int], OrderRow] = field(default_factory=dict)
+    plans: dict[tuple[str, int], PlanRow] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     tournaments: dict[str, TournamentRow] = field(default_factory=dict)
     audit: list[AuditRow] = field(default_factory=list)
@@ -96,8 +96,8 @@ class Model:
                     row, guild=before.guild, channel=before.channel, game=before.game, record=before.record
                 )
         self.tables[row.id] = row
-        for order in change.orders:
-            self.order(order)
+        for plan in change.plans:
+            self.plan(plan)
         if change.action is not None:
             self.logs.setdefault(row.id, []).append(change.action)
 
@@ -114,13 +114,13 @@ class Model:
         else:
             self.drafts.pop((draft.table, draft.seat), None)
 
-    def order(self, order: OrderRow) -> None:
+    def plan(self, plan: PlanRow) -> None:
         """Conflict if the table is not known and there is something to remember."""
-        if order.order:
-            self._must_know(order.table)
-            self.orders[order.table, order.seat] = order
+        if plan.plan:
+            self._must_know(plan.table)
+            self.plans[plan.table, plan.seat] = plan
         else:
-            self.orders.pop((order.table, order.seat), None)
+            self.plans.pop((plan.table, plan.seat), None)
 
     def outbox_begun(self, entry: int) -> None:
         """One more attempt, if it is still to be done."""

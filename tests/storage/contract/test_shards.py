@@ -17,8 +17,8 @@ from storage.models import (
     News,
     NotificationRow,
     OutboxEntry,
-    PlanChange,
     Post,
+    ProgrammeChange,
     ServerRow,
     Shard,
     Taken,
@@ -28,7 +28,7 @@ from storage.models import (
 from storage.postgres.connection import IDLE_IN_TRANSACTION
 from storage.postgres.store import PostgresStore
 from tests.storage.contract.conftest import OF_SEVERAL_PROCESSES
-from tests.storage.samples import move_after, new_plan, new_table, new_tournament, opening
+from tests.storage.samples import move_after, new_programme, new_table, new_tournament, opening
 from tests.support.idle import until
 
 SECONDS = 3600.0
@@ -312,7 +312,7 @@ async def test_whoever_serves_a_shard_hears_what_others_have_changed_there(store
     await second.commit(replace(opening(), table=table))
     await first.commit(move_after(table))
     await first.tournaments.commit(TournamentChange(new_tournament(guild=OF_SECOND)))
-    await first.recurring.commit(PlanChange(new_plan(guild=OF_SECOND)))
+    await first.recurring.commit(ProgrammeChange(new_programme(guild=OF_SECOND)))
     with pytest.raises(Conflict):
         await first.commit(move_after(table))
     await first.people.set_preferences(7, b"{}")

@@ -13,8 +13,8 @@ from storage import (
     Change,
     Conflict,
     Draft,
-    OrderRow,
     OutboxEntry,
+    PlanRow,
     Post,
     ResultRow,
     Room,
@@ -285,15 +285,15 @@ async def test_whole_numbers_have_64_bits(store: Store):
     lobby = new_table(guild=most, channel=-most, created=1e300)
     result = ResultRow("t1", most, most, "some-game", 5.0, 0, most, "Anne", False, False, most, -most)
     post = Post("t1", "board", most, -most, most, 1.0)
-    order = OrderRow("t1", most, b"{}")
-    await store.commit(Change(lobby, interaction=most, users=(most,), results=(result,), orders=(order,)))
+    plan = PlanRow("t1", most, b"{}")
+    await store.commit(Change(lobby, interaction=most, users=(most,), results=(result,), plans=(plan,)))
     await store.post_shown(post)
     draft = Draft("t1", most, "d", ("a",))
     await store.draft(draft)
     assert await store.table("t1") == lobby
     assert await store.posts("t1") == [post]
     assert await store.results.of_table("t1") == [result]
-    assert await store.orders.of("t1") == [order]
+    assert await store.plans.of("t1") == [plan]
     assert await store.drafts("t1") == [draft]
     assert await store.answer(most) == b"{}"
 

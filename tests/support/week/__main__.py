@@ -22,9 +22,9 @@ def main() -> int:
     for name in ("servers", "people", "seed", "tables"):
         parser.add_argument(f"--{name}", type=int, default=getattr(default, name))
     parser.add_argument("--days", type=float, default=default.days)
-    parser.add_argument("--without-orders", action="store_true", help="nobody plans, nothing plays itself")
+    parser.add_argument("--without-plans", action="store_true", help="nobody plans, nothing plays itself")
     given = vars(parser.parse_args())
-    scale = Scale(orders=not given.pop("without_orders"), **given)
+    scale = Scale(plans=not given.pop("without_plans"), **given)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
     began = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:

@@ -28,7 +28,7 @@ class Scale:
     people: int = 60
     days: float = 7.0
     seed: int = 1
-    orders: bool = True
+    plans: bool = True
     """Whether people plan moves, and let forced ones make themselves."""
     eventful: bool = True
     """Whether people vanish and leave, and the bot is stopped and killed."""
@@ -136,10 +136,10 @@ def _person(scale: Scale, number: int, servers: tuple[int, ...]) -> Person:
         stay=random.uniform(2, 12) * MINUTE,
         haste=random.uniform(6, 25),
         wishes=PersonPreferences(
-            nudges=told, quiet=quiet, zone=zone, forced_moves=scale.orders and random.random() < 0.8
+            nudges=told, quiet=quiet, zone=zone, forced_moves=scale.plans and random.random() < 0.8
         ),
         closed=random.random() < 0.2,
-        plans=random.choice((0.0, 0.4, 0.8)) if scale.orders else 0.0,
+        plans=random.choice((0.0, 0.4, 0.8)) if scale.plans else 0.0,
         answers=random.uniform(0.2, 0.9),
         gone=_absences(scale, random),
     )

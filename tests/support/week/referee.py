@@ -116,7 +116,7 @@ class Referee(Ears):
         self.turns = 0
         self.heard: list[tuple[int, float]] = []
         """Pings that nobody has reacted to yet: user, Unix time."""
-        self.ordered: list[tuple[int, float]] = []
+        self.planned: list[tuple[int, float]] = []
         """Moves that made themselves when their owner was not here: user, Unix time."""
         self.waited: float = 0.0
         """Seconds for which tables waited for people, all in all."""
@@ -203,10 +203,10 @@ class Referee(Ears):
         if action.number != len(game.log):
             self.is_wrong(f"move {action.number} is stored as number {len(game.log)}", table)
         if action.user is not None:
-            kind = "moves by press" if pressed else "moves by order"
+            kind = "moves by press" if pressed else "moves by plan"
             self.figures[kind] += 1
             if not pressed:
-                self._ordered(action.user)
+                self._planned(action.user)
             if turn is not None and pace.limited:
                 over = turn.elapsed(awake) - pace.move
                 if over > watched.bank + EXACT and turn.rung is None:
@@ -238,10 +238,10 @@ class Referee(Ears):
         watched.missed += 1
         watched.stand_in = watched.missed >= 2
 
-    def _ordered(self, user: int) -> None:
+    def _planned(self, user: int) -> None:
         """A move has made itself: that counts as saved if its owner was not here."""
         if self.awake() - self.pressed.get(user, self.started) > HERE:
-            self.ordered.append((user, self.now()))
+            self.planned.append((user, self.now()))
 
     def _end_turn(self, game: Game, seat: int, awake: float, increment: float) -> None:
         """The bank pays for what was longer than a move, then the increment comes in."""

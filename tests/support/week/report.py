@@ -16,7 +16,7 @@ def report(week: Week) -> str:
     pings = list(referee.pings.values())
     lines = [
         f"{scale.servers} servers, {scale.people} people, seed {scale.seed}, "
-        f"orders {'on' if scale.orders else 'off'}: "
+        f"plans {'on' if scale.plans else 'off'}: "
         f"{(week.now() - scale.begins) / DAY:.1f} days, {week.lives} lives",
         f"{week.opened} tables opened, {len(played)} games played",
         *(f"  {what}: {count}" for what, count in sorted(referee.figures.items())),

@@ -20,7 +20,7 @@ from structlog.testing import capture_logs
 
 from bot.pace import BLITZ, DAILY, Pace
 from bot.refusal import Refusal
-from bot.tables import leaving, lobby, planning, play
+from bot.tables import leaving, lobby, plans, play
 from bot.tables.history import replay_states
 from bot.tables.leaving import seats_to_fill
 from bot.tables.model import Press, PressResult, Table
@@ -352,14 +352,14 @@ class Week:
             seat = table.seat_of(person.user)
             if seat is None or random.random() > person.plans:
                 continue
-            offered = planning.plan_menu(table, seat)
+            offered = plans.plan_menu(table, seat)
             if offered is None or not offered.choices:
                 continue
             named = sum(1 << at for at, surprise in enumerate(offered.surprises) if surprise.usual)
             index = random.randrange(len(offered.choices))
             self.referee.figures["plans"] += 1
             await self._tried(
-                self.bot.tables.orders.plan(self._press(person), table.id, table.actions, index, named)
+                self.bot.tables.plans.make(self._press(person), table.id, table.actions, index, named)
             )
 
     async def _look_around(self, person: Person, random: Random) -> None:
@@ -535,7 +535,7 @@ class Week:
             for user, person in self.people.items()
         }
         saved = 0.0
-        for user, at in self.referee.ordered:
+        for user, at in self.referee.planned:
             nexts = bisect.bisect_left(visits[user], at)
             saved += visits[user][nexts] - at if nexts < len(visits[user]) else 0.0
         return saved

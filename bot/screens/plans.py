@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.i18n import Reader
 from bot.screens.hand import MOST_BUTTONS, STYLES, choice_list
-from bot.tables.model import NO_ORDER, Table
+from bot.tables.model import NO_PLAN, Table
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from games.contract import BUTTON, PlanMenu, Surprise
@@ -36,7 +36,7 @@ def plan_screen(table: Table, offered: PlanMenu, reader: Reader, seat: int | Non
 
 def has_plan(table: Table, seat: int) -> bool:
     """Whether the seat has planned its next move."""
-    return table.orders.get(seat, NO_ORDER).plan is not None
+    return table.plans.get(seat, NO_PLAN).move is not None
 
 
 def cancel_plan_button(reader: Reader, table: Table) -> ui.Button:

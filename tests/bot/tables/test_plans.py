@@ -1,4 +1,4 @@
-"""Standing orders at a table: plans carried out or cancelled, forced moves, and who learns of them."""
+"""Standing plans at a table: plans carried out or cancelled, forced moves, and who learns of them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from bot.preferences.people import PersonPreferencesRepository
 from bot.refusal import Refusal
-from bot.tables import automatic_moves, leaving, model, planning, play, repository
+from bot.tables import automatic_moves, leaving, model, plans, play, repository
 from bot.tables import clocks as tables_clocks
-from bot.tables.model import NO_ORDER, Order, Table
+from bot.tables.model import NO_PLAN, Plan, Table
 from bot.tables.service import TableService
 from games.contract import Action, Choice, PlanMenu
 from games.text import Text, english
@@ -68,7 +68,7 @@ class Planners(Tavern):
         menu = offer(table, name)
         index = [choice.action for choice in menu.choices].index(action)
         named = sum(1 << at for at, each in enumerate(menu.surprises) if each.name in surprises)
-        done = await self.tables.orders.plan(self.press(name), table.id, table.actions, index, named)
+        done = await self.tables.plans.make(self.press(name), table.id, table.actions, index, named)
         return done.table
 
     async def idle(self) -> None:
@@ -104,14 +104,14 @@ def after(table: Table, name: str) -> str:
     return next(other for other, id in PEOPLE.items() if id == user)
 
 
-def order(table: Table, name: str) -> Order:
+def plan_of(table: Table, name: str) -> Plan:
     """What somebody wants done by itself."""
-    return table.orders.get(seat_of(table, name), NO_ORDER)
+    return table.plans.get(seat_of(table, name), NO_PLAN)
 
 
 def offer(table: Table, name: str) -> PlanMenu:
     """What somebody can plan."""
-    menu = planning.plan_menu(table, seat_of(table, name))
+    menu = plans.plan_menu(table, seat_of(table, name))
     assert menu is not None
     return menu
 
@@ -129,8 +129,8 @@ def first_choices(table: Table, name: str) -> tuple[Choice, ...]:
 
 
 def told(table: Table, name: str) -> str:
-    """What somebody reads of the last order."""
-    became = order(table, name).told
+    """What somebody reads of the last plan."""
+    became = plan_of(table, name).told
     return "" if became is None else became.kind
 
 
@@ -207,7 +207,7 @@ async def test_a_plan_is_carried_out_a_moment_after_the_turn_has_come_as_its_pla
     await there.idle()
     assert (await there.log(table))[-2:] == [(PEOPLE[leader], led), (PEOPLE[second], planned)]
     table = await there.now(table)
-    assert (order(table, second).plan, told(table, second)) == (None, "planned")
+    assert (plan_of(table, second).move, told(table, second)) == (None, "planned")
 
 
 async def test_nothing_is_done_before_the_turn_comes_and_nothing_twice(there: Planners) -> None:
@@ -228,7 +228,7 @@ async def test_what_the_rules_do_not_allow_is_cancelled_and_its_player_reads_so(
     table = await there.does(leader, table, led)
     await there.a_moment()
     table = await there.now(table)
-    assert (in_turn(table), order(table, second).plan, told(table, second)) == (second, None, "illegal")
+    assert (in_turn(table), plan_of(table, second).move, told(table, second)) == (second, None, "illegal")
     assert (await there.log(table))[-1] == (PEOPLE[leader], led)
 
 
@@ -239,7 +239,7 @@ async def test_a_surprise_that_was_named_cancels_the_plan_and_its_player_reads_w
     shown = len(there.notebook.shown)
     await there.a_moment()
     table = await there.now(table)
-    became = order(table, second).told
+    became = plan_of(table, second).told
     assert became is not None
     assert became.why is not None
     assert (in_turn(table), became.kind) == (second, "unmet")
@@ -265,12 +265,12 @@ async def test_a_plan_can_be_changed_until_the_turn_comes_and_afterwards_within_
     table = await there.plans(second, table, planned)
     await there.does(leader, table, led)
     await there.idle()
-    await there.tables.orders.change(there.press(second), table.id, planning.without_plan)
+    await there.tables.plans.change(there.press(second), table.id, plans.without_planned_move)
     await there.a_moment()
     table = await there.now(table)
-    assert (in_turn(table), order(table, second)) == (second, NO_ORDER)
+    assert (in_turn(table), plan_of(table, second)) == (second, NO_PLAN)
     with pytest.raises(Refusal) as refusal:
-        await there.tables.orders.change(there.press(second), table.id, planning.without_plan)
+        await there.tables.plans.change(there.press(second), table.id, plans.without_planned_move)
     assert refusal.value.reason == "stale"
 
 
@@ -281,7 +281,7 @@ async def test_whoever_presses_within_the_moment_has_moved_and_the_plan_is_done_
     await there.idle()
     other = next(action for action in legal(table, second) if action != planned)
     table = await there.does(second, table, other)
-    assert order(table, second) == NO_ORDER
+    assert plan_of(table, second) == NO_PLAN
     await there.a_moment()
     assert (await there.log(table))[-1] == (PEOPLE[second], other)
 
@@ -291,7 +291,7 @@ async def test_a_plan_that_is_made_too_slowly_is_too_late(there: Planners) -> No
     index = [choice.action for choice in offer(table, second).choices].index(planned)
     await there.does(leader, table, led)
     with pytest.raises(Refusal) as refusal:
-        await there.tables.orders.plan(there.press(second), table.id, table.actions, index, 0)
+        await there.tables.plans.make(there.press(second), table.id, table.actions, index, 0)
     assert refusal.value.reason == "stale"
 
 
@@ -302,10 +302,10 @@ async def test_a_choice_is_found_again_after_others_have_moved(there: Planners) 
     seen = table.actions
     table = await there.does(leader, table, legal(table, leader)[0])
     now = {choice.action for choice in offer(table, third).choices}
-    then = await there.tables.orders.plan_menu(table, PEOPLE[third], seen)
+    then = await there.tables.plans.plan_menu(table, PEOPLE[third], seen)
     index = next(at for at, choice in enumerate(then.choices) if choice.action in now)
-    done = await there.tables.orders.plan(there.press(third), table.id, seen, index, 0)
-    plan = order(done.table, third).plan
+    done = await there.tables.plans.make(there.press(third), table.id, seen, index, 0)
+    plan = plan_of(done.table, third).move
     assert plan is not None
     assert (plan.action, plan.since) == (then.choices[index].action, seen)
 
@@ -317,7 +317,7 @@ async def test_what_was_never_offered_cannot_be_planned(
     table = await there.round(2, "Anne", "Calico")
     second = after(table, in_turn(table))
     with pytest.raises(Refusal) as refusal:
-        await there.tables.orders.plan(
+        await there.tables.plans.make(
             there.press(second), table.id, table.actions if actions is None else actions, index, 0
         )
     assert refusal.value.reason == "stale"
@@ -327,13 +327,13 @@ async def test_only_those_plan_who_play_here_and_wait(there: Planners) -> None:
     table = await there.round(2, "Anne", "Calico")
     for name, reason in ((in_turn(table), "stale"), ("Dampier", "foreign")):
         with pytest.raises(Refusal) as refusal:
-            await there.tables.orders.plan(there.press(name), table.id, table.actions, 0, 0)
+            await there.tables.plans.make(there.press(name), table.id, table.actions, 0, 0)
         assert refusal.value.reason == reason
     lobby = await there.lobby("Dampier")
     for doing in (
-        there.tables.orders.plan(there.press("Dampier"), lobby.id, 0, 0, 0),
-        there.tables.orders.change(there.press("Dampier"), lobby.id, planning.without_plan),
-        there.tables.orders.change(there.press("Dampier"), lobby.id, planning.with_forced_moves, True),
+        there.tables.plans.make(there.press("Dampier"), lobby.id, 0, 0, 0),
+        there.tables.plans.change(there.press("Dampier"), lobby.id, plans.without_planned_move),
+        there.tables.plans.change(there.press("Dampier"), lobby.id, plans.with_forced_moves, True),
     ):
         with pytest.raises(Refusal) as refusal:
             await doing
@@ -348,10 +348,10 @@ async def test_a_move_without_a_choice_makes_itself_for_those_who_want_that(ther
     (forced,) = legal(table, leader)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions, "nobody has said so yet"
-    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
+    await there.tables.plans.change(there.press(leader), table.id, plans.with_forced_moves, True)
     await there.a_moment()
     assert (await there.log(table))[-1] == (PEOPLE[leader], forced)
-    became = order(await there.now(table), leader)
+    became = plan_of(await there.now(table), leader)
     assert became.forced
     assert became.told is not None
     assert (became.told.kind, english(became.told.label)) in {
@@ -363,18 +363,18 @@ async def test_a_move_with_a_choice_is_left_to_its_player(there: Planners) -> No
     table = await there.round(2, "Anne", "Calico")
     leader = in_turn(table)
     assert len(legal(table, leader)) > 1
-    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
+    await there.tables.plans.change(there.press(leader), table.id, plans.with_forced_moves, True)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions
 
 
 async def test_the_switch_works_at_once_and_back(there: Planners) -> None:
     table, leader = await alone(there)
-    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
-    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, False)
+    await there.tables.plans.change(there.press(leader), table.id, plans.with_forced_moves, True)
+    await there.tables.plans.change(there.press(leader), table.id, plans.with_forced_moves, False)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions
-    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
+    await there.tables.plans.change(there.press(leader), table.id, plans.with_forced_moves, True)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions + 1
 
@@ -392,7 +392,7 @@ async def test_a_plan_that_is_cancelled_leaves_a_forced_move_to_be_made(there: P
     table, leader, second, led, planned = await where(
         there, lambda *found: does_not_fit(*found) and _one_answer(*found)
     )
-    await there.tables.orders.change(there.press(second), table.id, planning.with_forced_moves, True)
+    await there.tables.plans.change(there.press(second), table.id, plans.with_forced_moves, True)
     await there.plans(second, table, planned)
     await there.does(leader, table, led)
     await there.a_moment()
@@ -408,24 +408,24 @@ def _one_answer(table: Table, leader: str, second: str, led: Action, planned: Ac
 async def test_those_who_want_it_everywhere_have_it_where_they_sit_down(tmp_path: Path) -> None:
     async with open_house(tmp_path, VirtualClock(), "Anne") as there:
         table = await there.game("Anne", "Calico")
-        assert (order(table, "Anne").forced, order(table, "Calico").forced) == (True, False)
+        assert (plan_of(table, "Anne").forced, plan_of(table, "Calico").forced) == (True, False)
         quick = await there.tables.opening.play(
             there.press("Anne"), guild=GUILD, channel=CHANNEL, game=GAME, options={}
         )
-        assert order(quick.table, "Anne").forced
+        assert plan_of(quick.table, "Anne").forced
 
 
 async def test_a_game_that_ends_with_a_forced_move_ends_as_any_other(tmp_path: Path) -> None:
     async with open_house(tmp_path, VirtualClock(), "Anne", "Calico") as there:
         table = await there.game("Anne", "Calico", length="swift")
         while (table := await there.now(table)).phase == "playing":
-            if planning.seats_due(table):
+            if plans.seats_due(table):
                 await there.a_moment()
             else:
                 await there.choose(in_turn(table), table.id)
         await there.notebook.until("result")
-        assert (table.phase, table.orders) == ("over", {})
-        assert await there.store.orders.of(table.id) == []
+        assert (table.phase, table.plans) == ("over", {})
+        assert await there.store.plans.of(table.id) == []
         assert {user for user, _action in await there.log(table)} == {PEOPLE["Anne"], PEOPLE["Calico"]}
 
 
@@ -449,7 +449,7 @@ async def test_in_a_pause_nothing_makes_itself_and_after_it_what_was_ordered_is_
     table, leader = await alone(there)
     for name in ("Anne", "Calico"):
         await there.tables.playing.pause(there.press(name), table.id)
-    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
+    await there.tables.plans.change(there.press(leader), table.id, plans.with_forced_moves, True)
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions
     await there.tables.change(there.press(leader), table.id, play.unpause)
@@ -462,8 +462,8 @@ async def test_who_leaves_takes_the_orders_along(there: Planners) -> None:
     await there.plans(second, table, planned)
     seat = seat_of(table, second)
     done = await there.tables.change(there.press(second), table.id, leaving.leave_to_robot)
-    assert seat not in done.table.orders
-    assert await there.store.orders.of(table.id) == []
+    assert seat not in done.table.plans
+    assert await there.store.plans.of(table.id) == []
 
 
 async def test_a_substitute_finds_no_orders_of_whoever_sat_there(there: Planners) -> None:
@@ -471,22 +471,22 @@ async def test_a_substitute_finds_no_orders_of_whoever_sat_there(there: Planners
     await there.plans(second, table, planned)
     seat = seat_of(table, second)
     await there.tables.seating.call_substitute(there.press(second), table.id)
-    assert order(await there.now(table), second).plan is not None
+    assert plan_of(await there.now(table), second).move is not None
     done = await there.tables.seating.take_seat(there.press("Dampier"), table.id, seat)
     assert seat_of(done.table, "Dampier") == seat
-    assert done.table.orders == {}
-    assert await there.store.orders.of(table.id) == []
+    assert done.table.plans == {}
+    assert await there.store.plans.of(table.id) == []
 
 
 async def test_where_a_robot_stands_in_it_plays_as_it_thinks(there: Planners) -> None:
     table, leader = await alone(there)
-    await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
+    await there.tables.plans.change(there.press(leader), table.id, plans.with_forced_moves, True)
     seat = seat_of(table, leader)
     clocks = list(table.timing.seats)
     clocks[seat] = replace(clocks[seat], stand_in=True)
     absent = replace((await there.now(table)).timing, seats=tuple(clocks))
-    assert planning.seats_due(replace(await there.now(table), timing=absent)) == []
-    assert planning.seats_due(await there.now(table)) == [seat]
+    assert plans.seats_due(replace(await there.now(table), timing=absent)) == []
+    assert plans.seats_due(await there.now(table)) == [seat]
 
 
 # Restarts
@@ -510,31 +510,31 @@ async def test_a_stop_between_the_turn_and_the_move_leaves_a_plan_that_is_carrie
             assert told(await there.now(table), second) == "planned"
 
 
-async def test_orders_outlive_a_restart_and_with_them_what_they_became(tmp_path: Path) -> None:
+async def test_plans_outlive_a_restart_and_with_them_what_they_became(tmp_path: Path) -> None:
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as there:
         table, _leader, second, _led, planned = await where(there, fits)
-        await there.tables.orders.change(there.press(second), table.id, planning.with_forced_moves, True)
+        await there.tables.plans.change(there.press(second), table.id, plans.with_forced_moves, True)
         before = await there.plans(second, table, planned, "pirate")
     async with open_house(tmp_path, clock) as there:
-        assert (await there.now(table)).orders == before.orders
+        assert (await there.now(table)).plans == before.plans
 
 
 async def test_a_plan_that_a_move_of_its_player_has_overtaken_is_not_carried_out(there: Planners) -> None:
     """However it came to be left over."""
     table, leader, second, led, planned = await where(there, fits)
-    left_over = order(await there.plans(second, table, planned), second)
+    left_over = plan_of(await there.plans(second, table, planned), second)
     await there.does(leader, table, led)
     await there.a_moment()
     table = await there.now(table)
-    await there.tables.repository.store_order(table, seat_of(table, second), left_over)
+    await there.tables.repository.store_plan(table, seat_of(table, second), left_over)
     there.tables.forget_table(table.id)  # so that it is read again
     while in_turn(table) != second:
         table = await there.does(in_turn(table), table, legal(table, in_turn(table))[0])
-    there.tables.orders.planned_moves.start_if_due(await there.now(table))
+    there.tables.plans.planned_moves.start_if_due(await there.now(table))
     await there.a_moment()
     table = await there.now(table)
-    assert (in_turn(table), order(table, second).plan) == (second, None)
+    assert (in_turn(table), plan_of(table, second).move) == (second, None)
 
 
 # Secrecy
@@ -606,7 +606,7 @@ async def test_an_order_that_cannot_be_stored_is_tried_again(
     await there.a_moment()
     assert (await there.now(table)).actions == table.actions + 1
     out = capsys.readouterr().out
-    assert "an order was not carried out" in out
+    assert "a plan was not carried out" in out
     assert planned not in out
     there.clock.advance(automatic_moves.PLANNED_MOVE_RETRY_DELAY)
     await there.a_moment()
@@ -614,19 +614,19 @@ async def test_an_order_that_cannot_be_stored_is_tried_again(
 
 
 def test_an_order_survives_storage() -> None:
-    wanted = Order(forced=True, told=model.OrderOutcome("forced", Text("Green 7")))
-    assert repository.orders_from_rows([repository.order_to_row("t1", 2, wanted)]) == {2: wanted}
-    assert repository.order_to_row("t1", 2, NO_ORDER).order == b""
+    wanted = Plan(forced=True, told=model.PlanOutcome("forced", Text("Green 7")))
+    assert repository.plans_from_rows([repository.plan_to_row("t1", 2, wanted)]) == {2: wanted}
+    assert repository.plan_to_row("t1", 2, NO_PLAN).plan == b""
 
 
 async def test_the_valet_who_is_sent_away_begins_nothing_new(tmp_path: Path) -> None:
     clock = VirtualClock()
     async with open_house(tmp_path, clock) as there:
         table, leader = await alone(there)
-        await there.tables.orders.change(there.press(leader), table.id, planning.with_forced_moves, True)
+        await there.tables.plans.change(there.press(leader), table.id, plans.with_forced_moves, True)
         await there.idle()
-        await there.tables.orders.planned_moves.close()
+        await there.tables.plans.planned_moves.close()
         await there.a_moment()
-        there.tables.orders.planned_moves.start_if_due(await there.now(table))
+        there.tables.plans.planned_moves.start_if_due(await there.now(table))
         await asyncio.sleep(0)
         assert (await there.now(table)).actions == table.actions

@@ -1,7 +1,7 @@
-"""What becomes of standing orders: pure functions over a table and its log.
+"""What becomes of plans: pure functions over a table and its log.
 
-An order is judged when its seat is asked for something, by what the seat itself may know: the game as it sees
-it, and the events that it could hear. So an order is fulfilled or dropped exactly as its player would have
+A plan is judged when its seat is asked for something, by what the seat itself may know: the game as it sees
+it, and the events that it could hear. So a plan is carried out or dropped exactly as its player would have
 done it, and tells nobody more than the move does.
 """
 
@@ -14,17 +14,17 @@ from msgspec.structs import replace
 
 from bot.refusal import Refusal
 from bot.tables import clocks, history
-from bot.tables.model import NO_ORDER, Order, OrderOutcome, PlannedMove, Table
+from bot.tables.model import NO_PLAN, Plan, PlannedMove, PlanOutcome, Table
 from games.contract import Action, AnyGame, Choice, Event, Observation, PlanMenu
 from games.text import Seat, Text, _
 from storage.models import ActionRow
 
 
-class OrderDecision(msgspec.Struct, frozen=True):
-    """What an order comes to: the action that it brings, if any, and what is left of it."""
+class PlanDecision(msgspec.Struct, frozen=True):
+    """What a plan comes to: the action that it brings, if any, and what is left of it."""
 
     action: Action | None
-    order: Order
+    plan: Plan
 
 
 # Making a plan
@@ -60,8 +60,10 @@ def cannot_plan_now() -> Refusal:
     )
 
 
-def with_plan(table: Table, seat: Seat, offered: PlanMenu, index: int, named: int, since: int) -> Order:
-    """The order with this plan: the choice at `index`, and the surprises whose bits are set in `named`.
+def with_planned_move(
+    table: Table, seat: Seat, offered: PlanMenu, index: int, named: int, since: int
+) -> Plan:
+    """The plan with this move: the choice at `index`, and the surprises whose bits are set in `named`.
 
     Refusal if it is not on offer (any more).
     """
@@ -76,29 +78,29 @@ def with_plan(table: Table, seat: Seat, offered: PlanMenu, index: int, named: in
     surprises = tuple(
         surprise for at, surprise in enumerate(offered.surprises) if surprise.fixed or named >> at & 1
     )
-    plan = PlannedMove(choice.action, choice.label, since, surprises, only_if=True)
-    return replace(table.orders.get(seat, NO_ORDER), plan=plan, told=None)
+    move = PlannedMove(choice.action, choice.label, since, surprises, only_if=True)
+    return replace(table.plans.get(seat, NO_PLAN), move=move, told=None)
 
 
-def without_plan(table: Table, seat: Seat) -> Order:
-    """The order without the plan, and without what became of the last one. Refusal if nothing is planned."""
-    order = table.orders.get(seat, NO_ORDER)
-    if order.plan is None:
+def without_planned_move(table: Table, seat: Seat) -> Plan:
+    """The plan without its move, and without what became of the last one. Refusal if no move is planned."""
+    plan = table.plans.get(seat, NO_PLAN)
+    if plan.move is None:
         raise Refusal("stale", _("No plan is left. Here's your hand."))
-    return replace(order, plan=None, told=None)
+    return replace(plan, move=None, told=None)
 
 
-def with_forced_moves(table: Table, seat: Seat, forced: bool) -> Order:
-    """The order, in which the seat's forced moves make themselves, or do not any more."""
-    return replace(table.orders.get(seat, NO_ORDER), forced=forced)
+def with_forced_moves(table: Table, seat: Seat, forced: bool) -> Plan:
+    """The plan, by which the seat's forced moves make themselves, or do not any more."""
+    return replace(table.plans.get(seat, NO_PLAN), forced=forced)
 
 
 # Carrying it out
 
 
 def seats_due(table: Table) -> list[Seat]:
-    """The seats that are asked for something and have left orders about it."""
-    if not table.orders or table.phase != "playing":
+    """The seats that are asked for something and have a plan for it."""
+    if not table.plans or table.phase != "playing":
         return []
     if table.timing.paused is not None or table.timing.shut:
         return []
@@ -106,44 +108,44 @@ def seats_due(table: Table) -> list[Seat]:
 
 
 def _wants(table: Table, seat: Seat) -> bool:
-    order = table.orders.get(seat)
-    if order is None or table.seats[seat].person is None or clocks.is_played_by_robot(table, seat):
+    plan = table.plans.get(seat)
+    if plan is None or table.seats[seat].person is None or clocks.is_played_by_robot(table, seat):
         return False
-    return order.plan is not None or (order.forced and _forced(table, seat) is not None)
+    return plan.move is not None or (plan.forced and _forced(table, seat) is not None)
 
 
 def _forced(table: Table, seat: Seat) -> Action | None:
     return table.game.forced(table.game.observe(table.state, seat))
 
 
-def decide_order(table: Table, log: Sequence[ActionRow], seat: Seat) -> OrderDecision:
-    """What the order of a seat that is due comes to now. `log` is needed for a plan only."""
-    order = table.orders.get(seat, NO_ORDER)
-    told = order.told
-    if order.plan is not None:
-        told = _plan_outcome(table, log, seat, order.plan)
+def decide_plan(table: Table, log: Sequence[ActionRow], seat: Seat) -> PlanDecision:
+    """What the plan of a seat that is due comes to now. `log` is needed for a planned move only."""
+    plan = table.plans.get(seat, NO_PLAN)
+    told = plan.told
+    if plan.move is not None:
+        told = _plan_outcome(table, log, seat, plan.move)
         if told is not None and told.kind == "planned":
-            return OrderDecision(order.plan.action, Order(order.forced, told=told))
-    forced = _forced(table, seat) if order.forced else None
+            return PlanDecision(plan.move.action, Plan(plan.forced, told=told))
+    forced = _forced(table, seat) if plan.forced else None
     if forced is not None:
-        told = OrderOutcome("forced", label_of(table.game, table.game.observe(table.state, seat), forced))
-    return OrderDecision(forced, Order(order.forced, told=told))
+        told = PlanOutcome("forced", label_of(table.game, table.game.observe(table.state, seat), forced))
+    return PlanDecision(forced, Plan(plan.forced, told=told))
 
 
 def _plan_outcome(
-    table: Table, log: Sequence[ActionRow], seat: Seat, plan: PlannedMove
-) -> OrderOutcome | None:
-    """None for a plan that has been overtaken by a move of the seat itself."""
-    if any(row.seat == seat for row in log[plan.since :]):
+    table: Table, log: Sequence[ActionRow], seat: Seat, move: PlannedMove
+) -> PlanOutcome | None:
+    """None for a planned move that has been overtaken by a move of the seat itself."""
+    if any(row.seat == seat for row in log[move.since :]):
         return None
     observation = table.game.observe(table.state, seat)
-    events = tuple(_visible_events(table, log, seat, plan.since))
-    for surprise in plan.surprises:
-        if table.game.surprised(surprise.name, plan.action, observation, events):
-            return OrderOutcome("unmet" if plan.only_if else "surprised", plan.label, surprise.label)
-    if plan.action not in observation.legal:
-        return OrderOutcome("illegal", plan.label)
-    return OrderOutcome("planned", plan.label)
+    events = tuple(_visible_events(table, log, seat, move.since))
+    for surprise in move.surprises:
+        if table.game.surprised(surprise.name, move.action, observation, events):
+            return PlanOutcome("unmet" if move.only_if else "surprised", move.label, surprise.label)
+    if move.action not in observation.legal:
+        return PlanOutcome("illegal", move.label)
+    return PlanOutcome("planned", move.label)
 
 
 def _visible_events(table: Table, log: Sequence[ActionRow], seat: Seat, since: int) -> Iterator[Event]:
@@ -172,23 +174,23 @@ def _choices(game: AnyGame, observation: Observation, chosen: tuple[str, ...]) -
 # With every change
 
 
-def with_initial_orders(table: Table, forced_move_users: Collection[int]) -> Table:
+def with_initial_plans(table: Table, forced_move_users: Collection[int]) -> Table:
     """The table at which the game begins. The forced moves of these users make themselves."""
-    order = Order(forced=True)
+    plan = Plan(forced=True)
     return replace(
-        table, orders={at: order for at, seat in enumerate(table.seats) if seat.person in forced_move_users}
+        table, plans={at: plan for at, seat in enumerate(table.seats) if seat.person in forced_move_users}
     )
 
 
-def without_stale_orders(before: Table | None, after: Table) -> Table:
-    """The table after a change, without the orders of those who do not play here any more."""
-    if not after.orders or (after.phase == "playing" and (before is None or before.phase != "playing")):
+def without_stale_plans(before: Table | None, after: Table) -> Table:
+    """The table after a change, without the plans of those who do not play here any more."""
+    if not after.plans or (after.phase == "playing" and (before is None or before.phase != "playing")):
         return after
     if before is None or after.phase != "playing":
-        return replace(after, orders={})
+        return replace(after, plans={})
     same = {
-        seat: order
-        for seat, order in after.orders.items()
+        seat: plan
+        for seat, plan in after.plans.items()
         if seat < len(before.seats) and before.seats[seat].person == after.seats[seat].person
     }
-    return after if len(same) == len(after.orders) else replace(after, orders=same)
+    return after if len(same) == len(after.plans) else replace(after, plans=same)
