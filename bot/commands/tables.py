@@ -464,6 +464,13 @@ async def pause(context: Context, table: Table) -> None:
     await answer_with_hand(context, done.table, done.said)
 
 
+@button("askpace")
+async def ask_for_pace(context: Context, table: Table, when: str) -> None:
+    """Ask that the game goes on over days, or `when` "now" in one sitting again; or agree to that."""
+    done = await context.tables.playing.ask_for_pace(context.press, table.id, when)
+    await answer_with_hand(context, done.table, done.said)
+
+
 @button("unpause")
 async def unpause(context: Context, table: Table) -> None:
     """Lets the clocks of a paused table run again. Refusal to whoever does not sit there."""

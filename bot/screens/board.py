@@ -55,7 +55,7 @@ def _greeting(table: Table) -> Text:
 
 def _buttons(table: Table, reader: Reader) -> list[ui.Row]:
     rematch = common.rematch_button(reader, table)
-    answers = _answers_to_pause(table, reader) if table.timing.asking and table.phase == "playing" else ()
+    answers = _answers(table, reader) if table.timing.asking and table.phase == "playing" else ()
     first = ui.row(
         rematch if table.phase == "over" else ui.hand_button(reader, table.id, style=ui.PRIMARY),
         common.sheet_button(reader, table.id),
@@ -153,6 +153,7 @@ def more_screen(table: Table, reader: Reader, user: int, *, rated: ui.TextBlock 
     playing, over = table.phase == "playing", table.phase == "over"
     mine = playing and table.seat_kept_for(user) is not None
     seat = table.seat_of(user) if playing else None
+    over_days = None if seat is None else _over_days(table, reader)
     played = over and table.seat_of(user) is not None
     buttons = (
         ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY) if mine or played else None,
@@ -161,7 +162,7 @@ def more_screen(table: Table, reader: Reader, user: int, *, rated: ui.TextBlock 
         None if played else common.rules_button(reader, table.id),
         common.sheet_button(reader, table.id),
         common.log_button(reader, table.id),
-        watch_button(reader, table),
+        over_days or watch_button(reader, table),  # from a game in one sitting nobody is away for long
         common.replay_button(reader, table.id) if over else None,
         common.words_button(reader, table.id),
         ui.button(reader, _("Analysis"), "analysis", table.id, 0) if played else None,
@@ -173,14 +174,14 @@ def more_screen(table: Table, reader: Reader, user: int, *, rated: ui.TextBlock 
 
 
 def this_table_screen(table: Table, reader: Reader, user: int, to_be_filled: Sequence[int]) -> ui.Screen:
-    """What somebody who plays can do about the table: pause, autoplay, ways out, and what proves and teaches
-    it. Private. `to_be_filled`: the seats for which this user may look for a substitute.
+    """What somebody who plays can do about the table: pause, pace, autoplay, ways out, and what proves and
+    teaches it. Private. `to_be_filled`: the seats for which this user may look for a substitute.
     """
     seat = table.seat_of(user)
     can_close = user == table.record.host and table.actions == 0 and not table.record.private
     buttons = (
         ui.button(reader, _("Back"), "more", table.id, style=ui.PRIMARY),
-        *(() if seat is None else (*_pause(table, reader, seat), _forced(table, reader, seat))),
+        *(() if seat is None else (*_agreements(table, reader, seat), _forced(table, reader, seat))),
         ui.button(reader, _("Leave game"), "leave", table.id),
         ui.button(reader, _("Close table"), "close", table.id) if can_close else None,
         *leaving.substitute_buttons(table, reader, to_be_filled),
@@ -224,8 +225,8 @@ def _plan(table: Table, reader: Reader, seat: int) -> ui.Button | None:
     return cancel_plan_button(reader, table) if has_plan(table, seat) else None
 
 
-def _pause(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
-    """Ways into a pause and out of it, at a table with clocks."""
+def _agreements(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
+    """What all have to agree to, and ways out of it, at a table with clocks: a pause, another pace."""
     timing = table.timing
     if not table.record.pace.limited or table.is_held:
         return
@@ -233,14 +234,33 @@ def _pause(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
         yield ui.button(reader, _("End pause"), "unpause", table.id)
     elif not timing.asking:
         yield ui.button(reader, _("Ask for pause"), "pause", table.id)
+        if table.record.sitting is not None:
+            yield ui.button(reader, _("Now"), "askpace", table.id, "now", emoji="⚡")
     elif seat in timing.asking:
-        yield ui.button(reader, _("No pause"), "unpause", table.id)
+        taken_back = _("No pause") if timing.wanted is None else _("No change")
+        yield ui.button(reader, taken_back, "unpause", table.id)
     else:
-        yield from _answers_to_pause(table, reader)
+        yield from _answers(table, reader)
 
 
-def _answers_to_pause(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
-    """What somebody who is asked for a pause can answer."""
+def _over_days(table: Table, reader: Reader) -> ui.Button | None:
+    """To going on over days, where the players may agree on it and nothing else is asked."""
+    timing, record = table.timing, table.record
+    stands = timing.asking or timing.paused is not None or table.is_held
+    if stands or record.pod is not None or not record.pace.live:
+        return None
+    return ui.button(reader, _("Over days"), "askpace", table.id, "days", emoji="🗓️")
+
+
+def _answers(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
+    """What somebody can answer who is asked for a pause, or for another pace."""
+    wanted = table.timing.wanted
+    if wanted is not None:
+        agree, when = (_("Yes, now"), "now") if wanted.live else (_("Yes, over days"), "days")
+        return (
+            ui.button(reader, agree, "askpace", table.id, when, style=ui.PRIMARY),
+            ui.button(reader, _("No change"), "unpause", table.id),
+        )
     return (
         ui.button(reader, _("Agree to pause"), "pause", table.id, style=ui.PRIMARY),
         ui.button(reader, _("Play on"), "unpause", table.id),

@@ -128,10 +128,14 @@ def _is_outdated(table: Table, notice: Notice) -> bool:
     """Whether what happened still is so, and stands among what is; or speaks of a way back that has gone."""
     timing_, seat = table.timing, notice.seat
     match notice.kind:
-        case "paused" | "asked" | "finished":  # what holds is told of what holds, and over is over
+        case (
+            "paused" | "asked" | "asked days" | "asked now" | "finished"
+        ):  # what holds is told of what holds, and over is over
             return True
         case "resumed" | "declined" | "pause_over":
             return table.is_held or timing_.paused is not None or bool(timing_.asking)
+        case "declined days" | "declined now":
+            return bool(timing_.asking)
         case "stand_in" | "left" if seat is None or notice.name or table.owner(seat) is None:
             return True
         case "stand_in" if seat is not None:
@@ -164,7 +168,7 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
         yield from _deadlines(table, unix)
     if timing_.asking:
         who = Listed(tuple(map(Player, timing_.asking)))
-        yield _("⏸️ {players} would like a pause. And you?", players=who)
+        yield _wish(timing_.wanted, clocks.agreed_at(table), who, unix)
     stand_ins = [Player(at) for at, clock in enumerate(timing_.seats) if clock.stand_in]
     if stand_ins:
         yield _(
@@ -181,6 +185,22 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
         if clock.away:
             when = date_and_time(clock.away_until)
             yield _("🏖️ {player} is on vacation until {when}.", player=Player(at), when=when)
+
+
+def _wish(wanted: Pace | None, end: float | None, who: Listed, unix: Unix | None) -> Text:
+    """What is asked of everybody."""
+    if wanted is None:
+        return _("⏸️ {players} would like a pause. And you?", players=who)
+    if wanted.live:
+        return _("⚡ {players} would like to go on now. And you?", players=who)
+    if end is None or unix is None:
+        return _("🗓️ {players} would like to go on over days. And you?", players=who)
+    when = relative_time(unix(end))
+    return _(
+        "🗓️ {players} would like to go on over days. If nobody objects, that happens {when}.",
+        players=who,
+        when=when,
+    )
 
 
 _HELD = _("⏸️ The clocks are stopped.")

@@ -28,6 +28,8 @@ DESERTED_LASTS = 7 * DAY
 FORGOTTEN_AFTER = 30 * DAY
 """How long a move may take at a table that knows no deadline: then nobody will make it any more."""
 LONGEST_PAUSE = 14 * DAY
+AGREED_AFTER = HOUR
+"""After so long what two want and nobody has declined is agreed (`agreed_at`)."""
 
 ReminderKind = Literal["turn", "half", "late"]
 REMINDERS: tuple[ReminderKind, ...] = ("turn", "half", "late")
@@ -133,8 +135,7 @@ def next_due(table: Table) -> float | None:
         moments.append(timing.deserted + DESERTED_LASTS)
     if timing.paused is not None:
         moments.append(timing.paused + LONGEST_PAUSE)
-    if (end := _unseen_end(table)) is not None:
-        moments.append(end)
+    moments += [end for end in (_unseen_end(table), agreed_at(table)) if end is not None]
     return min(moments, default=None)
 
 
@@ -255,8 +256,8 @@ def _clock_with_reminders_reset(pace: Pace, clock: SeatClock, now: float) -> Sea
     return replace(clock, reminded=min(clock.reminded, due))
 
 
-def seats_asked_for_pause(table: Table) -> Collection[int]:
-    """The seats without which there is no pause: people's, as far as no robot stands in."""
+def seats_asked(table: Table) -> Collection[int]:
+    """The seats without which nothing is agreed: people's, as far as no robot stands in."""
     return [
         at
         for at, seat in enumerate(table.seats)
@@ -264,27 +265,70 @@ def seats_asked_for_pause(table: Table) -> Collection[int]:
     ]
 
 
-def ask_for_pause(table: Table, seat: int, now: float) -> Table:
-    """The seat wants the clocks to stand still; they do as soon as everybody does."""
+def ask_table(table: Table, seat: int, now: float, wanted: Pace | None = None) -> Table:
+    """The seat wants the clocks to stand still, or the game to go on at the pace that is `wanted`. So it does
+    as soon as everybody wants it. What others have asked for must be the same.
+    """
     timing = table.timing
-    if timing.paused is not None or seat in timing.asking:
+    if timing.paused is not None:
         return table
-    asking = (*timing.asking, seat)
-    if set(asking) >= set(seats_asked_for_pause(table)):
-        paused = replace(table, timing=replace(timing, paused=now, asking=()))
+    if seat not in timing.asking:
+        asked = timing.asked if timing.asking else now
+        timing = replace(timing, asking=(*timing.asking, seat), wanted=wanted, asked=asked)
+    asking = replace(table, timing=timing)
+    if _all_agree(asking) or ((end := agreed_at(asking)) is not None and now >= end):
+        return _as_agreed(asking, now)
+    return asking if table.timing.asking else asking.with_notices(_about_wish("asked", table, wanted, seat))
+
+
+def agreed_at(table: Table) -> float | None:
+    """When what is asked for comes if nobody objects; None: only once all agree. That a game need not be
+    played to its end tonight is granted after an hour, if two want it, or all others have gone.
+    """
+    timing = table.timing
+    slower = timing.wanted is not None and not timing.wanted.live and bool(timing.asking)
+    return timing.asked + AGREED_AFTER if slower and (len(timing.asking) > 1 or _all_agree(table)) else None
+
+
+def _all_agree(table: Table) -> bool:
+    return set(table.timing.asking) >= set(seats_asked(table))
+
+
+def _as_agreed(table: Table, now: float) -> Table:
+    """What was asked for comes about."""
+    wanted, timing = table.timing.wanted, _asking_nothing(table.timing)
+    if wanted is None:
+        paused = replace(table, timing=replace(timing, paused=now))
         return paused.with_notices(Notice("paused", table.actions))
-    asked = replace(table, timing=replace(timing, asking=asking))
-    return asked if timing.asking else asked.with_notices(Notice("asked", table.actions, seat))
+    # Everybody's time begins anew, and over days also for those who could not stay and had a robot stand in.
+    clocks = tuple(
+        SeatClock(stand_in=clock.stand_in and wanted.live, robot_since=clock.robot_since)
+        for clock in timing.seats
+    )
+    sitting = None if wanted.live else table.record.pace
+    changed = replace(table, timing=replace(timing, seats=clocks)).with_record(pace=wanted, sitting=sitting)
+    return changed.with_notices(_about_wish("agreed", table, wanted))
 
 
-def end_or_decline_pause(table: Table, seat: int) -> Table:
+def _asking_nothing(timing: Timing) -> Timing:
+    return replace(timing, asking=(), wanted=None, asked=0.0)
+
+
+def _about_wish(kind: str, table: Table, wanted: Pace | None, seat: int | None = None) -> Notice:
+    """That something is asked for, declined or agreed: a pause, or another pace."""
+    what = "" if wanted is None else " now" if wanted.live else " days"
+    return Notice(kind + what, table.actions, seat)
+
+
+def end_or_decline(table: Table, seat: int) -> Table:
     """The seat wants to go on: the pause ends, or what was asked for is declined."""
-    if table.timing.paused is not None:
+    timing = table.timing
+    if timing.paused is not None:
         return with_pause_ended(table, Notice("resumed", table.actions, seat))
-    if not table.timing.asking:
+    if not timing.asking:
         return table
-    declined = replace(table, timing=replace(table.timing, asking=()))
-    return declined.with_notices(Notice("declined", table.actions, seat))
+    declined = replace(table, timing=_asking_nothing(timing))
+    return declined.with_notices(_about_wish("declined", table, timing.wanted, seat))
 
 
 def with_pause_ended(table: Table, notice: Notice) -> Table:
@@ -351,8 +395,10 @@ def _with_play_clocks(
         seat.person is not None and not clock.stand_in and not is_finished_by_robots(after)
         for seat, clock in zip(after.seats, clocks, strict=True)
     ]
-    if timing.asking:
-        timing = replace(timing, asking=tuple(at for at in timing.asking if there[at]))
+    if timing.asking:  # whoever has asked for more time and could not wait for it still wants it
+        stays = there if timing.wanted is None else [seat.person is not None for seat in after.seats]
+        asking = tuple(at for at in timing.asking if stays[at])
+        timing = replace(timing, asking=asking) if asking else _asking_nothing(timing)
     awaited, stopped = after.game.to_act(after.state), _stand_still(after, timing)
     for at, clock in enumerate(clocks):
         asked = after.game.decision(after.state, at) if there[at] and at in awaited else ""
@@ -440,6 +486,8 @@ def on_due(table: Table, now: float) -> TableUpdate | None:
     changed = replace(table, timing=replace(timing, seats=clocks))
     if timing.paused is not None and now >= timing.paused + LONGEST_PAUSE:
         changed = with_pause_ended(changed, Notice("pause_over", table.actions))
+    if (end := agreed_at(changed)) is not None and now >= end:
+        return TableUpdate(_as_agreed(changed, now))
     if changed.timing == timing:
         return None
     if not reminds(table):

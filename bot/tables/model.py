@@ -191,6 +191,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     pace: Pace = NONE
     pace_open: bool = False
     """Nobody has chosen the pace: before the start it goes by whether all who sit here are here just now."""
+    sitting: Pace | None = None
+    """At which pace the game was played in one sitting, if its players have agreed to go on over days."""
     expected: tuple[int, ...] = ()
     """In the lobby of a rematch: those who played the game before and have not sat down yet. Seats are kept
     for them, and when the last of them sits down the game begins."""

@@ -179,6 +179,12 @@ class Playing:
         """Ask for a pause, or agree to one: when everybody has, the clocks stand still."""
         return await self._turns.change(press, table_id, play.pause, self._turns.clock.awake())
 
+    async def ask_for_pace(self, press: Press, table_id: str, when: str) -> PressResult:
+        """Ask that the game goes on over days, or `when` "now" in one sitting again; or agree to it."""
+        slow = (await self._turns.servers.of((await self._turns.table(table_id)).guild)).slow_pace
+        awake = self._turns.clock.awake()
+        return await self._turns.change(press, table_id, play.ask_for_pace, awake, when, slow)
+
     async def share(
         self, press: Press, table_id: str, channel: int | None, opener: Opener = ANYBODY
     ) -> PressResult:

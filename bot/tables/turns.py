@@ -185,11 +185,12 @@ class TableTurns:
         return await self.in_turn(table_id, work)
 
     async def with_vacations(self, before: Table | None, table: Table) -> Table:
-        """If the game has begun just now, or a tournament's table waits for its players, those who are on
-        vacation are so there as well. Not in its turn.
+        """If the game has begun or goes on over days just now, or a tournament's table waits for its players,
+        those who are on vacation are so there as well. Not in its turn.
         """
         waits = before is None and bool(table.awaited)
-        for user in table.people if waits or has_begun(before, table) else ():
+        slower = before is not None and before.record.pace.live and not table.record.pace.live
+        for user in table.people if waits or slower or has_begun(before, table) else ():
             if await self.vacation_tracker.apply_to_new_table(user):
                 table = await self.table(table.id)
         return table

@@ -281,6 +281,8 @@ class Somebody:
                 return
             if table not in self.tables:
                 return
+            if live:
+                await self._agrees(table, hand)
             choice = self._choice(hand)
             if choice is None:
                 idle += 1
@@ -294,6 +296,17 @@ class Somebody:
             await self._breath(0.5, 8.0)
             idle, hand = 0, await self.press(hand, *choice)
             failed = 0 if hand is not None else failed + 1
+
+    async def _agrees(self, table: str, hand: Post) -> None:
+        """Now and then somebody who plays wants to go on tomorrow, and whoever is asked answers."""
+        board = self.simulation.screens.boards.get(table)
+        asked = [] if board is None else custom_ids(board.message)
+        answers = [id for id in asked if id.startswith(("askpace:", "pause:", "unpause:"))]
+        if board is not None and answers and self.random.random() < 0.3:
+            await self.press(board, self.random.choice(answers))
+        more = next((id for id in custom_ids(hand.message) if id.startswith("more:")), None)
+        if more is not None and self.random.random() < 0.01:
+            await self.presses_anything(await self.press(hand, more), 1, ("askpace", "thistable"))
 
     def _is_fresh(self, kept: tuple[Post, float]) -> bool:
         return self.simulation.simulator.now - kept[1] < HAND_LIVES

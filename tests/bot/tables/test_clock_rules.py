@@ -289,13 +289,11 @@ def test_no_course_of_things_makes_a_deadline_early_or_a_bank_wrong(
                 table = settle(moved(table, seat, now, random=random), seat)
             case "pause":
                 table = settle(
-                    clocks.with_clocks_updated(table, clocks.ask_for_pause(table, seat, now), None, True, now)
+                    clocks.with_clocks_updated(table, clocks.ask_table(table, seat, now), None, True, now)
                 )
             case "unpause":
                 table = settle(
-                    clocks.with_clocks_updated(
-                        table, clocks.end_or_decline_pause(table, seat), None, True, now
-                    )
+                    clocks.with_clocks_updated(table, clocks.end_or_decline(table, seat), None, True, now)
                 )
             case "away" | "here":
                 table = settle(
