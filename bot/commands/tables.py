@@ -21,9 +21,10 @@ from bot.screens import leaving as screens
 from bot.screens import options as option_screens
 from bot.screens.lobby import confirm_close, lobby_more_screen
 from bot.screens.solo import confirm_end
-from bot.tables import leaving, lobby, options
+from bot.tables import calling, leaving, lobby, options
 from bot.tables import play as table_play
 from bot.tables.model import PressResult, SoloWish, Table
+from bot.tables.reliability import Reliability, load_reliability
 from bot.ui import custom_ids, notices
 from games.text import _
 
@@ -273,6 +274,27 @@ async def _act_on_lobby(context: Context, table: Table, doing: Awaitable[PressRe
     await warn_host(context, done.table)
 
 
+@button("startnow", "new", in_lobby=True)
+async def start_as_told(context: Context, table: Table) -> None:
+    """Start, from the message that tells a host that all seats are taken: the answer is the hand."""
+    done = await context.tables.playing.start(context.press, table.id)
+    await answer_with_hand(context, done.table, done.said, "new")
+
+
+@button("aboard", "new", in_lobby=True)
+async def come_aboard(context: Context, table: Table) -> None:
+    """Join, from the message that calls players."""
+    await send_seated(context, await context.tables.seating.join(context.press, table.id))
+
+
+@button("callplayers", "public", in_lobby=True)
+async def call_players(context: Context, table: Table) -> None:
+    """Whoever wants to be called is. Refusal to all but the host."""
+    clock = context.tables.clock
+    doing = context.change(table, calling.call_players, clock.now(), clock.awake())
+    await _act_on_lobby(context, table, doing)
+
+
 @button("when", "public", in_lobby=True)
 async def set_when(context: Context, table: Table, when: str) -> None:
     """Makes a table one to play now, or over days at the server's own pace; `when`: "now" or another word."""
@@ -283,7 +305,12 @@ async def set_when(context: Context, table: Table, when: str) -> None:
 
 async def show_more(context: Context, table: Table) -> None:
     """What is one press away from a lobby."""
-    await context.show(lobby_more_screen(table, context.reader(table), context.user))
+    reliable = dict[int, Reliability]()
+    for at, seat in enumerate(table.seats if table.record.pod is None else ()):
+        known = seat.person and await load_reliability(context.services.results, seat.person, table.guild)
+        if known:
+            reliable[at] = known
+    await context.show(lobby_more_screen(table, context.reader(table), context.user, reliable))
 
 
 @button("cut", "new", in_lobby=True)

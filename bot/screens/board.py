@@ -164,6 +164,7 @@ def more_screen(table: Table, reader: Reader, user: int, *, rated: ui.TextBlock 
         common.log_button(reader, table.id),
         over_days or watch_button(reader, table),  # from a game in one sitting nobody is away for long
         common.replay_button(reader, table.id) if over else None,
+        common.wanted_button(reader) if over and table.guild else None,
         common.words_button(reader, table.id),
         ui.button(reader, _("Analysis"), "analysis", table.id, 0) if played else None,
         ui.button(reader, _("This table"), "thistable", table.id) if mine else None,

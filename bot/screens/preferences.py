@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.i18n import Markup, Reader
 from bot.pace import PACES
@@ -16,7 +17,19 @@ from bot.screens import clocks
 from bot.tables.server_moderation import ServerSettings
 from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.settings import Changes, Drawn, Form, OneOf, Picked, SettingsTable, Switch, buttons_last, in_rows
+from bot.ui.settings import (
+    Changes,
+    Drawn,
+    Form,
+    OneOf,
+    Picked,
+    SettingsTable,
+    Switch,
+    buttons_last,
+    in_rows,
+    spelled,
+)
+from games.catalogue import catalogue
 from games.text import Listed, Text, _, _n
 
 HOURS = range(24)
@@ -68,6 +81,8 @@ class Mine(msgspec.Struct, frozen=True):
 
     kept: PersonPreferences
     locale: str = ""
+    guild: int = 0
+    """The server on which they choose; 0: none."""
 
     @property
     def zone(self) -> str:
@@ -107,6 +122,58 @@ def _ending(now: Mine, value: str) -> Changes:
 def _hour(minutes: int) -> str:
     """The value of a full hour; of any other time none that is offered."""
     return f"{minutes / 60:g}"
+
+
+CALLS = "calls"
+"""The page on which somebody chooses to be called to tables."""
+CALL_HOURS = ((8, 12), (12, 18), (18, 23), (12, 23))
+MOST_CALLS = (1, 2, 3, 5, 10)
+
+
+def _call_switches(now: Mine, form: Form) -> Iterator[ui.Button]:
+    wanted = now.kept.calls.get(now.guild, ())
+    for game in catalogue().values() if now.guild else ():
+        on = game.slug in wanted
+        yield replace(
+            form.button(game.title, f"call.{game.slug}", spelled(not on)),
+            style=ui.SUCCESS if on else ui.SECONDARY,
+        )
+
+
+def _called_to(now: Mine, what: str, value: str) -> Changes:
+    slug = catalogue()[what.removeprefix("call.")].slug
+    others = tuple(game for game in now.kept.calls.get(now.guild, ()) if game != slug)
+    kept = {guild: games for guild, games in now.kept.calls.items() if guild != now.guild}
+    games = (*others, slug) if value == "1" else others
+    return {"calls": {**kept, now.guild: games} if games else kept}
+
+
+def _calls_said(now: Mine) -> Iterator[Text]:
+    titles = [game.title for game in catalogue().values() if game.slug in now.kept.calls.get(now.guild, ())]
+    if not now.guild:
+        yield _("Enter /settings me on a server to be called to its tables.")
+    elif titles:
+        yield _("📣 I call you here when a host wants players for {games}.", games=Listed(tuple(titles)))
+    else:
+        yield _("Press a game: I call you here when a host wants players for it.")
+
+
+def _call_hours(_now: Mine) -> Mapping[Any, Text]:
+    hours = {
+        f"{begin}-{end}": _("Calls from {begin} to {end}", begin=_time(begin * 60), end=_time(end * 60))
+        for begin, end in CALL_HOURS
+    }
+    return {NEVER: _("Calls at any hour but quiet ones"), **hours}
+
+
+def _hours_chosen(_now: Mine, value: str) -> Changes:
+    begin, _dash, end = value.partition("-")
+    return {"call_hours": None if value == NEVER else QuietHours(int(begin) * 60, int(end) * 60)}
+
+
+def _hours_held(now: Mine) -> str:
+    hours = now.kept.call_hours
+    return NEVER if hours is None else f"{hours.begin // 60}-{hours.end // 60}"
 
 
 MINE = SettingsTable[Mine, Mine](
@@ -172,8 +239,49 @@ MINE = SettingsTable[Mine, Mine](
                 ),
             ),
         ),
+        CALLS: (
+            Drawn("call.", _call_switches, _called_to, says=_calls_said),
+            OneOf("call_hours", _("When I call you"), _call_hours, chosen=_hours_held, brings=_hours_chosen),
+            OneOf(
+                "calls_a_day",
+                _("How often I call you"),
+                lambda _now: {
+                    most: _n("At most {count} call a day", "At most {count} calls a day", most)
+                    for most in MOST_CALLS
+                },
+            ),
+        ),
     }
 )
+
+
+def calls_screen(kept: PersonPreferences, reader: Reader, guild: int) -> ui.Screen:
+    """To which games of this server, when and how often somebody wants to be called. Private."""
+    now, form = Mine(kept, reader.locale, guild), Form(reader, ("wish",), ("wished",))
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(ui.heading(reader, _("Players wanted")), *map(reader, MINE.said(now, CALLS)), most=600),
+        buttons_last(MINE.parts(now, CALLS, form), ui.button(reader, _("Back"), "callme", "back")),
+    )
+
+
+def blocked_screen(kept: PersonPreferences, reader: Reader) -> ui.Screen:
+    """With whom somebody does not want to play. Private, as nothing else that is chosen."""
+    people = tuple(Markup(f"<@{user}>") for user in kept.blocked)
+    nobody = _("You play with everybody.")
+    hint = _("Choose somebody; once more takes them off")
+    select = ui.UserSelect(custom_ids.encode("notwith"), ui.placeholder(reader.plain(hint)), max_values=10)
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(
+            ui.heading(reader, _("Not with them")),
+            reader(_("Not at your tables: {people}.", people=Listed(people)) if people else nobody),
+            ui.small(reader(_("They can't join where you sit, and nobody is told why."))),
+            most=3000,
+        ),
+        ui.Row((select,)),
+        ui.row(ui.button(reader, _("Back"), "callme", "back")),
+    )
 
 
 def personal_preferences_screen(kept: PersonPreferences, reader: Reader, unix: float) -> ui.Screen:
@@ -187,8 +295,12 @@ def personal_preferences_screen(kept: PersonPreferences, reader: Reader, unix: f
             most=400,
         ),
         in_rows(MINE.parts(now, "lists", form)),
-        ui.block(reader(_clock(now.zone, unix)), *map(reader, MINE.said(now)), most=900),
+        ui.block(reader(_clock(now.zone, unix)), *map(reader, MINE.said(now, "lists", "switches")), most=900),
         in_rows(MINE.parts(now, "switches", form)),
+        ui.row(
+            ui.button(reader, _("Call me to tables"), "callme", "page", emoji="📣"),
+            ui.button(reader, _("Not with them"), "apart"),
+        ),
     )
 
 
@@ -403,6 +515,20 @@ OURS = SettingsTable[Ours, Ours](
                     "roles",
                     _("Anyone can open tables."),
                     lambda ids: _("Only {roles} and server managers open tables.", roles=_mentioned(ids)),
+                ),
+            ),
+            Picked(
+                "call_role",
+                _("Role pinged when players are called; none: only who asks for it"),
+                most=1,
+                clear=_("No role for calls"),
+                cleared=DEFAULT,
+                says=_said(
+                    "call_role",
+                    _("Call players pings only those who asked for it in /settings me."),
+                    lambda role: _(
+                        "Call players pings {role}, at most once an hour.", role=_mentioned([role])
+                    ),
                 ),
             ),
             OneOf(

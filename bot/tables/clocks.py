@@ -21,6 +21,8 @@ from storage.models import OutboxEntry
 
 FIRST_REMINDER = 1.5 * MINUTE
 """Seconds of a turn before anybody is told of it, or a quarter of a move's time if that is less."""
+CALL_LASTS = 24 * HOUR
+"""How long a lobby calls players, and after which it is too old to."""
 LOBBY_LASTS = 24 * HOUR
 """How long a lobby waits in which nobody does anything."""
 DESERTED_LASTS = 7 * DAY
@@ -125,7 +127,9 @@ def next_due(table: Table) -> float | None:
         hour = hour_due(table)
         return show_up_deadline(table) if hour is None else hour
     if table.phase == "lobby":
-        return _unseen_end(table) or table.timing.touched + _lobby_lasts(table)
+        wanted = table.record.wanted
+        call_ends = [] if wanted is None else [wanted + CALL_LASTS]
+        return _unseen_end(table) or min([table.timing.touched + _lobby_lasts(table), *call_ends])
     if table.phase != "playing":
         return None
     timing, pace = table.timing, pace_of(table)
@@ -474,7 +478,11 @@ def on_due(table: Table, now: float) -> TableUpdate | None:
         return _closed_because(table, "forgotten") if now >= end else None
     if table.phase == "lobby":  # of a tournament's table `pods` knows what becomes
         is_untouched = not is_pod and now >= timing.touched + _lobby_lasts(table)
-        return _closed_because(table, "untouched") if is_untouched else None
+        if is_untouched:
+            return _closed_because(table, "untouched")
+        wanted = table.record.wanted
+        is_called_off = wanted is not None and now >= wanted + CALL_LASTS
+        return TableUpdate(table.with_record(wanted=None)) if is_called_off else None
     if table.phase != "playing":
         return None
     if timing.deserted is not None and now >= timing.deserted + DESERTED_LASTS:

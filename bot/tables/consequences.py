@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.hours import agreement
 from bot.pace import Pace
 from bot.runtime.clock import AwakeTime
-from bot.tables import clocks, leaving, lobby, planning
+from bot.tables import calling, clocks, leaving, lobby, planning
 from bot.tables.model import Table, TableUpdate
 from storage.models import OutboxEntry
 
@@ -31,6 +31,8 @@ class Circumstances(msgspec.Struct, frozen=True):
     """Whether all who sit there have pressed something of late."""
     slow_pace: Pace | None = None
     """The pace for those who are not here; None: the pace is chosen, or the game goes on already."""
+    presser: int | None = None
+    """Who has done it."""
     forced_move_users: Collection[int] = ()
     """Of those who sit at a table that begins: whose forced moves make themselves."""
 
@@ -74,6 +76,9 @@ def consequences(about: Circumstances, update: TableUpdate) -> TableUpdate:
         outbox = (*agreement.outbox_of_hour(before, table), *outbox)
     if table.orders:
         table = planning.without_stale_orders(before, table)
+    if table.phase == "lobby" or (before is not None and before.phase == "lobby"):
+        table, wanted = calling.settle_wanted(before, table, about.presser)
+        outbox = (*outbox, *wanted)
     outbox = (*outbox_of_phase(before, table), *outbox)
     if table.record.calls or (before is not None and before.record.calls):
         # Whether a robot keeps a seat, which decides on a call for a substitute, is told by its clock.

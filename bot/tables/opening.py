@@ -20,8 +20,10 @@ from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.keyed_lock import KeyedLock
 from bot.tables import lobby
+from bot.tables.bans import require_wanted
 from bot.tables.model import Press, PressResult, Table, new_table_id, rematch_id
 from bot.tables.options import check_capacity, check_game, check_options
+from bot.tables.reliability import load_reliability
 from bot.tables.repository import tables_from_rows
 from bot.tables.turns import OPEN_PHASES, TableTurns
 from games.contract import AnyGame, Position
@@ -259,7 +261,7 @@ class TableOpening:
         # after a crash.
         new_id = rematch_id(old.id)
         if await self._turns.store.table(new_id) is not None:
-            return await self._turns.change(press, new_id, lobby.join)
+            return await self._join(press, new_id)
         record, game = old.record, old.game.slug
         pace = None if record.pace_open else record.pace
         table = await self._new_table(
@@ -271,7 +273,11 @@ class TableOpening:
         except (Conflict, Refusal):
             if await self._turns.store.table(new_id) is None:  # nobody was quicker: there is no room
                 raise
-            return await self._turns.change(press, new_id, lobby.join)
+            return await self._join(press, new_id)
+
+    async def _join(self, press: Press, id: str) -> PressResult:
+        await require_wanted(self._turns.people, await self._turns.table(id), press.user)
+        return await self._turns.change(press, id, lobby.join)
 
     async def _new_table(
         self,
@@ -293,8 +299,10 @@ class TableOpening:
         rules = check_game(game)
         checked = check_options(rules, options)
         usual = preferences.default_pace
+        known = await load_reliability(self._turns.store.results, press.user, guild)
         return lobby.new_table(
             press,
+            on_time=known.on_time if known else 0,
             guild=guild,
             channel=channel,
             game=rules,

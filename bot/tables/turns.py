@@ -244,7 +244,8 @@ class TableTurns:
         now, awake = self.clock.now(), self.clock.awake()
         if has_begun(before, table):
             forced = {user for user in table.people if (await self.people.of(user)).forced_moves}
-        return Circumstances(before, press is not None, now, awake, all_here, slow_pace, forced)
+        presser = None if press is None else press.user
+        return Circumstances(before, press is not None, now, awake, all_here, slow_pace, presser, forced)
 
     def _follow_up(self, table: Table) -> None:
         """Begin what follows from a change that has been stored, and need not keep the answer waiting.

@@ -65,6 +65,7 @@ class Screens:
         self._simulation = simulation
         self.lobbies: dict[str, Post] = {}
         self.boards: dict[str, Post] = {}
+        self.calls: dict[str, Post] = {}
         self.hands: dict[tuple[str, str], tuple[Post, float]] = {}
         """By user and table, with when it was drawn last."""
         self.old: list[Post] = []
@@ -85,6 +86,8 @@ class Screens:
                     self.hands[post.only_for, table] = post, self._simulation.simulator.now
             elif verb == "join":
                 self.lobbies[table] = post
+            elif verb == "aboard":
+                self.calls[table] = post
             elif verb in ("hand", "here"):
                 self.boards[table] = post
                 self.lobbies.pop(table, None)
@@ -229,6 +232,22 @@ class Somebody:
                 self.tables.setdefault(table, 2 * HOUR)
                 return table
         return None
+
+    async def wants_calls(self, game: str) -> None:
+        """Has themselves called to tables at which this is played, or not any more."""
+        settings = await self.command("settings me")
+        page = None if settings is None else await self.press(settings, "callme:page")
+        ids = [] if page is None else custom_ids(page.message)
+        switch = next((id for id in ids if id.startswith(f"wished:call.{game}:")), None)
+        if page is not None and switch is not None:
+            await self.press(page, switch)
+
+    async def comes_aboard(self, table: str) -> None:
+        """Sits down at a table to which they were called, if there still is room."""
+        await self._breath(5.0, 300.0)
+        call = self.simulation.screens.calls.get(table)
+        if call is not None and await self.press(call, f"aboard:{table}") is not None:
+            self.tables[table] = 2 * HOUR
 
     async def does_something_odd(self) -> None:
         """Presses what is old, or asks for anything, or plays alone."""
