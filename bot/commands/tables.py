@@ -443,6 +443,13 @@ async def allow_hints(context: Context, table: Table, on: bool) -> None:
     await _show_options(context, done.table)
 
 
+@button("asklate", in_lobby=True)
+async def ask_to_wait(context: Context, table: Table, on: bool) -> None:
+    """Before a robot plays for whoever is late the others are asked, or not. Refusal to all but the host."""
+    done = await context.change(table, lobby.ask_to_wait, on)
+    await _show_options(context, done.table)
+
+
 @select("invite", in_lobby=True)
 async def invite(context: Context, table: Table, users: list[Snowflake]) -> None:
     """Lets those who were chosen from a list join a locked table. Refusal to all but the host."""
@@ -496,6 +503,14 @@ async def ask_for_pace(context: Context, table: Table, when: str) -> None:
     """Ask that the game goes on over days, or `when` "now" in one sitting again; or agree to that."""
     done = await context.tables.playing.ask_for_pace(context.press, table.id, when)
     await answer_with_hand(context, done.table, done.said)
+
+
+@button("late")
+async def answer_for_late(context: Context, table: Table, seat: int, waits: bool) -> None:
+    """Whether one waits for somebody whose time is up. Refusal if that is not asked any more."""
+    awake = context.tables.clock.awake()
+    done = await context.change(table, table_play.answer_for_late, seat, waits, awake)
+    await confirm(context, done, _("Done."))
 
 
 @button("unpause")

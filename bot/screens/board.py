@@ -20,7 +20,7 @@ from bot.tables.history import NO_PROOF
 from bot.tables.model import NO_ORDER, Table
 from bot.ui import components as ui
 from bot.ui.limits import TEXT, THREAD_NAME
-from games.text import Text, _
+from games.text import Player, Text, _
 
 
 def board_screen(
@@ -55,7 +55,9 @@ def _greeting(table: Table) -> Text:
 
 def _buttons(table: Table, reader: Reader) -> list[ui.Row]:
     rematch = common.rematch_button(reader, table)
-    answers = _answers(table, reader) if table.timing.asking and table.phase == "playing" else ()
+    answers = () if table.phase != "playing" else _late(table, reader)
+    if table.timing.asking and table.phase == "playing":
+        answers = _answers(table, reader)
     first = ui.row(
         rematch if table.phase == "over" else ui.hand_button(reader, table.id, style=ui.PRIMARY),
         common.sheet_button(reader, table.id),
@@ -242,6 +244,18 @@ def _agreements(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
         yield ui.button(reader, taken_back, "unpause", table.id)
     else:
         yield from _answers(table, reader)
+
+
+def _late(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
+    """What the others can say of the first who is late, where they are asked."""
+    for seat, clock in enumerate(table.timing.seats):
+        if clock.late and not clock.overdue:
+            wait = _("Wait for {player}", player=Player(seat))
+            return (
+                ui.button(reader, wait, "late", table.id, seat, 1, style=ui.PRIMARY),
+                ui.button(reader, _("Let a robot play"), "late", table.id, seat, 0),
+            )
+    return ()
 
 
 def _over_days(table: Table, reader: Reader) -> ui.Button | None:

@@ -234,7 +234,11 @@ def _deadlines(table: Table, unix: Unix | None) -> Iterator[Text]:
         each = tuple(_("{player} {when}", player=Player(at), when=when) for at, when in shown.items())
         yield _("⏱️ Time's up: {players}.", players=Listed(each))
     all_sent = len(clocks.REMINDERS)
-    late = [at for at, clock in enumerate(table.timing.seats) if at in shown and clock.reminded >= all_sent]
+    clocks_shown = [(at, clock) for at, clock in enumerate(table.timing.seats) if at in shown]
+    for at, clock in clocks_shown:
+        if clock.late:
+            yield _("⌛ {player} is late. Wait, or let a robot play?", player=Player(at))
+    late = [at for at, clock in clocks_shown if clock.reminded >= all_sent and not clock.late]
     if late:
         yield _("⌛ Not much time left: {players}.", players=Listed(tuple(map(Player, late))))
 

@@ -161,8 +161,11 @@ def reminder_times(pace: Pace, clock: SeatClock) -> tuple[float, ...]:
 
 
 def turn_allowance(pace: Pace, clock: SeatClock) -> float:
-    """How long the turn may last in all."""
-    return pace.move + (pace.bank - clock.spent) if pace.limited else FORGOTTEN_AFTER
+    """How long the turn may last in all: while the others are asked whether they wait, a quarter of a move's
+    time more.
+    """
+    more = pace.move / 4 if clock.late else 0.0
+    return pace.move + (pace.bank - clock.spent) + more if pace.limited else FORGOTTEN_AFTER
 
 
 def time_used(clock: SeatClock, now: float) -> float:
@@ -448,7 +451,9 @@ def _turn_over(pace: Pace, clock: SeatClock, now: float, increment: float) -> Se
     if clock.decision and pace.limited:
         spent += max(0.0, time_used(clock, now) - pace.move)
         spent = max(0.0, min(pace.bank, spent) - increment)
-    return replace(clock, decision="", since=None, used=0.0, spent=spent, reminded=0, overdue=False)
+    return replace(
+        clock, decision="", since=None, used=0.0, spent=spent, reminded=0, late=False, overdue=False
+    )
 
 
 def _running(pace: Pace, clock: SeatClock, asked: str, paused: bool, now: float) -> SeatClock:
@@ -487,7 +492,10 @@ def on_due(table: Table, now: float) -> TableUpdate | None:
         return None
     if timing.deserted is not None and now >= timing.deserted + DESERTED_LASTS:
         return _closed_because(table, "deserted")
-    rung = [_seat_on_due(pace_of(table), at, clock, now) for at, clock in enumerate(timing.seats)]
+    rung = [
+        _seat_on_due(pace_of(table), at, clock, now, _asks_to_wait(table, at))
+        for at, clock in enumerate(timing.seats)
+    ]
     clocks = tuple(clock for clock, _reminder in rung)
     if not is_pod and not table.record.pace.limited and any(clock.overdue for clock in clocks):
         return _closed_because(table, "forgotten")
@@ -509,11 +517,36 @@ def reminds(table: Table) -> bool:
     return table.record.pace.limited or len(table.people) > 1 or table.record.pod is not None
 
 
-def _seat_on_due(pace: Pace, seat: int, clock: SeatClock, now: float) -> tuple[SeatClock, ReminderDue | None]:
-    """One seat's clock, with the reminder that is due; several that are due at once are one."""
+def _asks_to_wait(table: Table, seat: int) -> bool:
+    """Whether there is anybody to be asked before a robot plays for this seat, where the table wants that."""
+    asks = table.record.asks_to_wait and table.record.pod is None and table.record.pace.limited
+    return asks and any(at != seat for at in seats_asked(table))
+
+
+def answered(table: Table, seat: int, now: float, *, waits: bool) -> Table:
+    """Somebody has said whether they wait for this seat, which is late: it has a move's time again, or a
+    robot plays.
+    """
+    clock, pace = clock_of(table, seat), pace_of(table)
+    if not waits:
+        return _with_clock(table, seat, replace(clock, overdue=True))
+    whole = turn_allowance(pace, replace(clock, late=False))
+    since = None if clock.since is None else now
+    again = replace(clock, late=False, used=whole - pace.move, since=since)
+    return _with_clock(table, seat, _clock_with_reminders_reset(pace, again, now))
+
+
+def _seat_on_due(
+    pace: Pace, seat: int, clock: SeatClock, now: float, asks: bool
+) -> tuple[SeatClock, ReminderDue | None]:
+    """One seat's clock, with the reminder that is due; several that are due at once are one. `asks`: whether
+    the others are asked before a robot plays.
+    """
     if clock.since is None:
         return clock, None
     *reminders, end = reminder_times(pace, clock)
+    if now >= end and asks and not clock.late:
+        return replace(clock, late=True, reminded=len(reminders)), None
     if now >= end:
         return replace(clock, overdue=True), None
     due = sum(now >= moment for moment in reminders)

@@ -388,6 +388,13 @@ def set_rated(table: Table, press: Press, rated: bool) -> Table:
     return table.with_record(rated=rated)
 
 
+def ask_to_wait(table: Table, press: Press, asks: bool) -> Table:
+    """The host says whether the others are asked before a robot plays for somebody whose time is up."""
+    require_own_lobby(table)
+    require_host(table, press.user)
+    return table.with_record(asks_to_wait=asks)
+
+
 def allow_hints(table: Table, press: Press, allowed: bool) -> Table:
     """The host says whether players may ask for hints in a game that is not rated."""
     require_own_lobby(table)

@@ -198,6 +198,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     expected: tuple[int, ...] = ()
     """In the lobby of a rematch: those who played the game before and have not sat down yet. Seats are kept
     for them, and when the last of them sits down the game begins."""
+    asks_to_wait: bool = False
+    """Whether the others are asked before a robot plays for somebody whose time is up."""
     wanted: AwakeTime | None = None
     """In the lobby: since when its host has players called; None: nobody is, or not any more."""
     told_full: bool = False

@@ -25,6 +25,7 @@ NOTICE_TEXTS: Mapping[str, Text] = {
     "asked now": _("⚡ {player} would like to go on now.", player=""),
     "declined now": _("🗓️ {player} would rather go on over days.", player=""),
     "agreed now": _("⚡ Agreed: the game goes on now."),
+    "waited": _("⏳ {other} waits for {player}.", player="", other=""),
     "resumed": _("▶️ {player} ended the pause. Play on!", player=""),
     "left": _("🤖 {player} left the seat to a robot for now.", player=""),
     "conceded": _("🏳️ {player} conceded. A robot plays it out.", player=""),

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from bot.pace import Pace, duration
 from bot.refusal import Refusal
 from bot.tables import clocks
-from bot.tables.model import Press, SoloWish, Table, TableUpdate
+from bot.tables.model import Notice, Press, SoloWish, Table, TableUpdate
 from games.contract import Action, Choice, IllegalAction
-from games.text import _, seats_words
+from games.text import Player, _, seats_words
 
 
 def require_running(table: Table) -> None:
@@ -169,6 +169,21 @@ def ask_for_pace(table: Table, press: Press, now: float, when: str, slow: Pace) 
     return TableUpdate(
         asked, _("You agreed to go on over days. Not yet: {players}.", players=seats_words(missing))
     )
+
+
+def answer_for_late(table: Table, press: Press, seat: int, waits: bool, now: float) -> TableUpdate:
+    """Wait for somebody whose time is up, or let a robot move: the first answer counts. `now`: awake time."""
+    own = _require_running_clocks(table, press)
+    if not 0 <= seat < len(table.seats) or not clocks.clock_of(table, seat).late:
+        raise Refusal("stale", _("Nobody is late there any more."))
+    if own == seat:
+        raise Refusal("foreign", _("It's your own turn: just play. My hand shows your cards."))
+    after = clocks.answered(table, seat, now, waits=waits)
+    if not waits:
+        return TableUpdate(after, _("A robot plays this move."))
+    notice = Notice("waited", table.actions, seat, other=table.names[own])
+    said = _("You wait for {player}: as long as for a new move.", player=Player(seat))
+    return TableUpdate(after.with_notices(notice), said)
 
 
 def _require_same_wish(table: Table, wanted: Pace | None) -> None:

@@ -24,6 +24,8 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """How much of the time bank is gone."""
     reminded: int = 0
     """How many of the turn's reminders were sent."""
+    late: bool = False
+    """The turn's time is up, and the others are asked whether they wait."""
     overdue: bool = False
     """The turn's time is up: a robot is about to make this one move."""
     missed: int = 0
