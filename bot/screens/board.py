@@ -20,6 +20,7 @@ from bot.tables.history import NO_PROOF
 from bot.tables.model import NO_ORDER, Table
 from bot.ui import components as ui
 from bot.ui.limits import TEXT, THREAD_NAME
+from games.catalogue import catalogue
 from games.text import Player, Text, _
 
 
@@ -166,7 +167,11 @@ def more_screen(table: Table, reader: Reader, user: int, *, rated: ui.TextBlock 
         common.log_button(reader, table.id),
         over_days or watch_button(reader, table),  # from a game in one sitting nobody is away for long
         common.replay_button(reader, table.id) if over else None,
-        common.wanted_button(reader) if over and table.guild else None,
+        _what_next(table, reader)
+        if played
+        else common.wanted_button(reader)
+        if over and table.guild
+        else None,
         common.words_button(reader, table.id),
         ui.button(reader, _("Analysis"), "analysis", table.id, 0) if played else None,
         ui.button(reader, _("This table"), "thistable", table.id) if mine else None,
@@ -174,6 +179,35 @@ def more_screen(table: Table, reader: Reader, user: int, *, rated: ui.TextBlock 
         _board_here(table, reader) if playing and not mine else None,
     )
     return _behind_more(table, reader, buttons, rated)
+
+
+def _what_next(table: Table, reader: Reader) -> ui.Button | None:
+    """To other ways on than the same game at once, for those who played it where others could see."""
+    if table.record.private or table.record.pod is not None:
+        return None
+    return ui.button(reader, _("What next?"), "whatnext", table.id)
+
+
+def what_next_screen(table: Table, reader: Reader) -> ui.Screen:
+    """Another game, another day, other people. Private."""
+    others = (
+        game
+        for slug, game in catalogue().items()
+        if slug != table.game.slug and len(table.seats) in game.players_for(game.Options())
+    )
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(
+            ui.heading(reader, _("What next?")),
+            reader(_("Another game with the same people, or the same evening next week.")),
+            most=300,
+        ),
+        ui.packed(ui.button(reader, game.title, "rematchas", table.id, game.slug) for game in others),
+        ui.row(
+            ui.button(reader, _("Next week"), "nextweek", table.id, emoji="📅"), common.wanted_button(reader)
+        ),
+        ui.row(ui.button(reader, _("Back"), "more", table.id)),
+    )
 
 
 def this_table_screen(table: Table, reader: Reader, user: int, to_be_filled: Sequence[int]) -> ui.Screen:

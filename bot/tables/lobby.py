@@ -149,8 +149,13 @@ def rematch(new: Table, old: Table, press: Press, now: float) -> Table:
     players = [seat.user for seat in old.seats if seat.user not in (None, ERASED_USER)]
     if press.user not in players or press.user in shut_out:
         raise Refusal("foreign", _("The rematch is for those who played. /table create opens a new table."))
+    game = new.game  # perhaps another one, whose robots are others
     robots = (
-        Seat(name=seat.name, join=str(press.id), robot=seat.robot)
+        Seat(
+            name=seat.name,
+            join=str(press.id),
+            robot=seat.robot if level_of(game, seat.robot) in game.robots else game.default_robot,
+        )
         for seat in old.seats
         if seat.robot and seat.user is None
     )

@@ -250,9 +250,11 @@ class TableOpening:
 
         await self._turns.in_turn(table_id, work)
 
-    async def rematch(self, press: Press, table_id: str, opener: Opener = ANYBODY) -> PressResult:
-        """A new table with the same people, robots and options: the first to press is its host, the others
-        join it, and it begins when all are there.
+    async def rematch(
+        self, press: Press, table_id: str, opener: Opener = ANYBODY, another: str | None = None
+    ) -> PressResult:
+        """A new table with the same people, robots and options, or (`another`) with another game: the first
+        to press is its host, the others join it, and it begins when all are there.
         """
         old = await self._turns.table(table_id)
         lobby.require_over(old)
@@ -262,10 +264,11 @@ class TableOpening:
         new_id = rematch_id(old.id)
         if await self._turns.store.table(new_id) is not None:
             return await self._join(press, new_id)
-        record, game = old.record, old.game.slug
+        record, game = old.record, another or old.game.slug
+        options = record.options if game == old.game.slug else {}
         pace = None if record.pace_open else record.pace
         table = await self._new_table(
-            press, opener, old.guild, old.channel, game, record.options, None, record.locale, pace
+            press, opener, old.guild, old.channel, game, options, len(old.seats), record.locale, pace
         )
         table = lobby.rematch(replace(table, id=new_id), old, press, self._turns.clock.now())
         try:

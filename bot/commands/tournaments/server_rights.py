@@ -118,8 +118,10 @@ def _require_room(context: Context, id: int) -> None:
         )
 
 
-def _require_events(context: Context, _yes: int) -> None:
-    """(Discord's rule: Create Events is for making events, and for changing and ending one's own.)"""
+def require_events(context: Context, _yes: int) -> None:
+    """Refusal if the bot may make no events (Discord's rule: Create Events is for making events, and for
+    changing and ending one's own).
+    """
     granted = _server(context).me.guild_permissions
     if not granted.create_events and not granted.manage_events:
         raise Refusal(
@@ -135,6 +137,6 @@ _REQUIRE: Mapping[str, Callable[[Context, int], None]] = {
     "ping": require_callable,
     "hand out": _require_given,
     "write there": _require_room,
-    "make events": _require_events,
+    "make events": require_events,
 }
 """By what a setting calls the right that it takes."""
