@@ -63,13 +63,16 @@ def lobby_screen(
                 reader, _("Start"), "start", table.id, style=ui.SUCCESS if _enough(table) else ui.SECONDARY
             ),
         ),
-        ui.row(
-            ui.button(reader, _("Add robot"), "robot", table.id),
-            _when_button(table, reader),
-            _call_button(table, reader),
-            ui.button(reader, _("More"), "more", table.id),
-        ),
+        _other_buttons(table, reader),
     )
+
+
+def _other_buttons(table: Table, reader: Reader) -> list[ui.Row]:
+    """What is not to sit down or begin, in lines that fit a telephone."""
+    call = _call_button(table, reader)
+    first = ui.button(reader, _("Add robot"), "robot", table.id), _when_button(table, reader)
+    more = ui.button(reader, _("More"), "more", table.id)
+    return [ui.Row((*first, more))] if call is None else [ui.Row(first), ui.Row((call, more))]
 
 
 def _call_button(table: Table, reader: Reader) -> ui.Button | None:

@@ -21,7 +21,7 @@ from bot.runtime.clock import Clock
 from bot.tables.bans import BanList
 from bot.tables.clocks import CALL_LASTS
 from bot.tables.lobby import is_removed, require_host, require_own_lobby
-from bot.tables.model import Press, Table, TableUpdate
+from bot.tables.model import Press, Table
 from games.text import _
 from storage.models import OutboxEntry
 
@@ -41,7 +41,7 @@ def has_room(table: Table) -> bool:
     return is_open and taken < record.capacity
 
 
-def call_players(table: Table, press: Press, now: float, awake: float) -> TableUpdate:
+def call_players(table: Table, press: Press, now: float, awake: float) -> Table:
     """The host wants whoever wants to be called to be called. `now`: Unix seconds; `awake`: awake time."""
     require_own_lobby(table)
     require_host(table, press.user)
@@ -55,7 +55,7 @@ def call_players(table: Table, press: Press, now: float, awake: float) -> TableU
         raise Refusal(
             "late", _("This table has waited for a day. Open a new one and call there: /table create.")
         )
-    return TableUpdate(table.with_record(wanted=awake), _("📣 I'm calling players."))
+    return table.with_record(wanted=awake)
 
 
 def settle_wanted(
