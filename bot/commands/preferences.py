@@ -23,7 +23,7 @@ from bot.preferences.people import DAYS_A_YEAR, PersonPreferences, with_blocked
 from bot.preferences.zone_names import zone_named
 from bot.privacy.export import export_person
 from bot.refusal import Refusal
-from bot.screens import clocks
+from bot.screens import calls, clocks
 from bot.screens import preferences as screens
 from bot.tables.server_moderation import ServerSettings
 from bot.tables.turns import OPEN_PHASES
@@ -53,7 +53,7 @@ async def switch_personal(context: Context, name: str, value: str) -> None:
     """
     now, setting = await context.people.of(context.user), screens.MINE.named(name)
     try:
-        mine = screens.Mine(now, context.locale, context.guild)
+        mine = calls.Mine(now, context.locale, context.guild)
         changes = {} if setting is None else setting.take(mine, name, [value])
     except (ValueError, KeyError):
         changes = {}
@@ -66,13 +66,13 @@ async def switch_personal(context: Context, name: str, value: str) -> None:
 async def choose_calls(context: Context, what: str) -> None:
     """Shows to which tables somebody wants to be called, or (`what`: "back") the settings again."""
     kept = await context.people.of(context.user)
-    await context.redraw(await _personal_payload(context, kept, screens.CALLS if what == "page" else ""))
+    await context.redraw(await _personal_payload(context, kept, calls.CALLS if what == "page" else ""))
 
 
 @button("apart")
 async def show_blocked(context: Context) -> None:
     """Shows with whom somebody does not want to play."""
-    await context.redraw(screens.blocked_screen(await context.people.of(context.user), context.reader()))
+    await context.redraw(calls.blocked_screen(await context.people.of(context.user), context.reader()))
 
 
 @select("notwith")
@@ -81,7 +81,7 @@ async def block(context: Context, users: list[Snowflake]) -> None:
     chosen = [user for user in users if user != context.user]
     await context.press.require_answerable()
     kept = await context.people.update(context.user, lambda now: with_blocked(now, chosen))
-    await context.redraw(screens.blocked_screen(kept, context.reader()))
+    await context.redraw(calls.blocked_screen(kept, context.reader()))
 
 
 @button("zone", "new")
@@ -117,15 +117,15 @@ def typed_zone(context: Context) -> str:
 async def _change_personal(context: Context, now: PersonPreferences, page: str = "", **changes: Any) -> None:
     """Keep it, and show how it stands now. Whoever never said where they live does so with quiet hours."""
     if changes.keys() & {"quiet", "call_hours"} and not now.zone:
-        changes["zone"] = screens.usual_zone(context.locale)
+        changes["zone"] = calls.usual_zone(context.locale)
     changed = await prefer(context, locale=context.locale, **changes)
     context.publisher.notifications.preferences_changed(context.user)
     await context.redraw(await _personal_payload(context, changed, page))
 
 
 async def _personal_payload(context: Context, now: PersonPreferences, page: str = "") -> Payload:
-    if page == screens.CALLS:
-        return screens.calls_screen(now, context.reader(), context.guild).payload()
+    if page == calls.CALLS:
+        return calls.calls_screen(now, context.reader(), context.guild).payload()
     return screens.personal_preferences_screen(now, context.reader(), context.tables.clock.now()).payload()
 
 

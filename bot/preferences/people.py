@@ -207,7 +207,7 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     call_hours: QuietHours | None = None
     """From when to when; None: at any hour that is not quiet."""
     calls_a_day: int = 2
-    """So often at most."""
+    """How often a day they want to be called at most."""
     blocked: tuple[int, ...] = ()
     """With whom they do not want to play. Nobody else is told."""
     called: tuple[Called, ...] = ()

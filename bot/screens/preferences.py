@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from bot.i18n import Markup, Reader
 from bot.pace import PACES
 from bot.preferences.people import MINUTES_A_DAY, PersonPreferences, QuietHours, zone_of
 from bot.preferences.servers import MOST_LOBBIES, ServerLocale, ServerPreferences
 from bot.screens import clocks
+from bot.screens.calls import CALL_SETTINGS, CALLS, NEVER, Mine, time_of_day
 from bot.tables.server_moderation import ServerSettings
 from bot.ui import components as ui
 from bot.ui import custom_ids
@@ -27,16 +27,14 @@ from bot.ui.settings import (
     Switch,
     buttons_last,
     in_rows,
-    spelled,
 )
-from games.catalogue import catalogue
 from games.text import Listed, Text, _, _n
 
 HOURS = range(24)
 _USUAL_NIGHT = 9 * 60
 """Minutes for which quiet hours last if only their beginning was chosen."""
-NEVER, OTHER = "never", "other"
-"""Values of the selects: no quiet hours; a time zone that is not in the list."""
+OTHER = "other"
+"""The value of the select for a time zone that is not in the list."""
 ZONE = "zone"
 """The field of the window that asks for a time zone."""
 LONGEST_ZONE = 40
@@ -67,35 +65,9 @@ COMMON_ZONES = (
 )
 """Offered in the list, from east of the Atlantic around the world."""
 
-_USUAL_ZONES = {"de": "Europe/Berlin", "fr": "Europe/Paris", "it": "Europe/Rome", "en-GB": "Europe/London"}
-"""By language, where most who speak it live: taken until somebody says otherwise."""
-
-
-def usual_zone(locale: str) -> str:
-    """The time zone of somebody who has not said theirs."""
-    return _USUAL_ZONES.get(locale, "UTC")
-
-
-class Mine(msgspec.Struct, frozen=True):
-    """What somebody chooses for themselves. `locale`: their language."""
-
-    kept: PersonPreferences
-    locale: str = ""
-    guild: int = 0
-    """The server on which they choose; 0: none."""
-
-    @property
-    def zone(self) -> str:
-        """The time zone that counts for them."""
-        return self.kept.zone or usual_zone(self.locale)
-
-    def value(self, name: str) -> Any:
-        """The field of that name."""
-        return getattr(self.kept, name)
-
 
 def _begins(_now: Mine) -> Mapping[Any, Text]:
-    begins = {str(hour): _("Quiet from {time}", time=_time(hour * 60)) for hour in HOURS}
+    begins = {str(hour): _("Quiet from {time}", time=time_of_day(hour * 60)) for hour in HOURS}
     return {NEVER: _("No quiet hours"), **begins}
 
 
@@ -111,7 +83,7 @@ def _beginning(now: Mine, value: str) -> Changes:
 def _ends(now: Mine) -> Mapping[Any, Text]:
     """At every hour but the one at which they begin."""
     ends = [hour for hour in HOURS if now.kept.quiet is None or now.kept.quiet.begin != hour * 60]
-    return {str(hour): _("Quiet until {time}", time=_time(hour * 60)) for hour in ends}
+    return {str(hour): _("Quiet until {time}", time=time_of_day(hour * 60)) for hour in ends}
 
 
 def _ending(now: Mine, value: str) -> Changes:
@@ -122,58 +94,6 @@ def _ending(now: Mine, value: str) -> Changes:
 def _hour(minutes: int) -> str:
     """The value of a full hour; of any other time none that is offered."""
     return f"{minutes / 60:g}"
-
-
-CALLS = "calls"
-"""The page on which somebody chooses to be called to tables."""
-CALL_HOURS = ((8, 12), (12, 18), (18, 23), (12, 23))
-MOST_CALLS = (1, 2, 3, 5, 10)
-
-
-def _call_switches(now: Mine, form: Form) -> Iterator[ui.Button]:
-    wanted = now.kept.calls.get(now.guild, ())
-    for game in catalogue().values() if now.guild else ():
-        on = game.slug in wanted
-        yield replace(
-            form.button(game.title, f"call.{game.slug}", spelled(not on)),
-            style=ui.SUCCESS if on else ui.SECONDARY,
-        )
-
-
-def _called_to(now: Mine, what: str, value: str) -> Changes:
-    slug = catalogue()[what.removeprefix("call.")].slug
-    others = tuple(game for game in now.kept.calls.get(now.guild, ()) if game != slug)
-    kept = {guild: games for guild, games in now.kept.calls.items() if guild != now.guild}
-    games = (*others, slug) if value == "1" else others
-    return {"calls": {**kept, now.guild: games} if games else kept}
-
-
-def _calls_said(now: Mine) -> Iterator[Text]:
-    titles = [game.title for game in catalogue().values() if game.slug in now.kept.calls.get(now.guild, ())]
-    if not now.guild:
-        yield _("Enter /settings me on a server to be called to its tables.")
-    elif titles:
-        yield _("📣 I call you here when a host wants players for {games}.", games=Listed(tuple(titles)))
-    else:
-        yield _("Press a game: I call you here when a host wants players for it.")
-
-
-def _call_hours(_now: Mine) -> Mapping[Any, Text]:
-    hours = {
-        f"{begin}-{end}": _("Calls from {begin} to {end}", begin=_time(begin * 60), end=_time(end * 60))
-        for begin, end in CALL_HOURS
-    }
-    return {NEVER: _("Calls at any hour but quiet ones"), **hours}
-
-
-def _hours_chosen(_now: Mine, value: str) -> Changes:
-    begin, _dash, end = value.partition("-")
-    return {"call_hours": None if value == NEVER else QuietHours(int(begin) * 60, int(end) * 60)}
-
-
-def _hours_held(now: Mine) -> str:
-    hours = now.kept.call_hours
-    return NEVER if hours is None else f"{hours.begin // 60}-{hours.end // 60}"
 
 
 MINE = SettingsTable[Mine, Mine](
@@ -239,49 +159,9 @@ MINE = SettingsTable[Mine, Mine](
                 ),
             ),
         ),
-        CALLS: (
-            Drawn("call.", _call_switches, _called_to, says=_calls_said),
-            OneOf("call_hours", _("When I call you"), _call_hours, chosen=_hours_held, brings=_hours_chosen),
-            OneOf(
-                "calls_a_day",
-                _("How often I call you"),
-                lambda _now: {
-                    most: _n("At most {count} call a day", "At most {count} calls a day", most)
-                    for most in MOST_CALLS
-                },
-            ),
-        ),
+        CALLS: CALL_SETTINGS,
     }
 )
-
-
-def calls_screen(kept: PersonPreferences, reader: Reader, guild: int) -> ui.Screen:
-    """To which games of this server, when and how often somebody wants to be called. Private."""
-    now, form = Mine(kept, reader.locale, guild), Form(reader, ("wish",), ("wished",))
-    return ui.screen(
-        ui.Accent.SAND,
-        ui.block(ui.heading(reader, _("Players wanted")), *map(reader, MINE.said(now, CALLS)), most=600),
-        buttons_last(MINE.parts(now, CALLS, form), ui.button(reader, _("Back"), "callme", "back")),
-    )
-
-
-def blocked_screen(kept: PersonPreferences, reader: Reader) -> ui.Screen:
-    """With whom somebody does not want to play. Private, as nothing else that is chosen."""
-    people = tuple(Markup(f"<@{user}>") for user in kept.blocked)
-    nobody = _("You play with everybody.")
-    hint = _("Choose somebody; once more takes them off")
-    select = ui.UserSelect(custom_ids.encode("notwith"), ui.placeholder(reader.plain(hint)), max_values=10)
-    return ui.screen(
-        ui.Accent.SAND,
-        ui.block(
-            ui.heading(reader, _("Not with them")),
-            reader(_("Not at your tables: {people}.", people=Listed(people)) if people else nobody),
-            ui.small(reader(_("They can't join where you sit, and nobody is told why."))),
-            most=3000,
-        ),
-        ui.Row((select,)),
-        ui.row(ui.button(reader, _("Back"), "callme", "back")),
-    )
 
 
 def personal_preferences_screen(kept: PersonPreferences, reader: Reader, unix: float) -> ui.Screen:
@@ -306,12 +186,8 @@ def personal_preferences_screen(kept: PersonPreferences, reader: Reader, unix: f
 
 def _clock(zone: str, unix: float) -> Text:
     there = datetime.fromtimestamp(unix, UTC).astimezone(zone_of(zone))
-    time = _time(there.hour * 60 + there.minute)
+    time = time_of_day(there.hour * 60 + there.minute)
     return _("🕰️ {zone}, where it's {time} now.", zone=Markup(f"`{zone}`"), time=time)
-
-
-def _time(minutes: int) -> str:
-    return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def zone_offers(zone: str) -> Mapping[str, Text]:

@@ -54,7 +54,7 @@ async def load_reliability(results: ResultStore, user: int, guild: int) -> Relia
 
 
 def in_words(one: Reliability) -> Text:
-    """In a line."""
+    """What is known of somebody's games, as a line to be read."""
     known = {"percent": one.on_time, "stayed": one.stayed, "games": one.games}
     if one.moves_a_day is None:
         return _("On time {percent} %, stayed to the end {stayed} of {games}", **known)

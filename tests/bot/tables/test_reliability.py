@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from bot.pace import DAY
 from bot.tables import leaving, reliability
 from bot.tables.reliability import in_words, reliability_of
 from games.text import english
 from storage.models import ConductRow
 from tests.bot.tables.conftest import GUILD, PEOPLE, Tavern
+from tests.bot.tables.test_clocks import open_house
+from tests.support.clock import VirtualClock
 
 
 def game(own: int = 10, moves: int = 10, days: float = 0.0, **changes: bool) -> ConductRow:
@@ -31,6 +35,16 @@ def test_moves_a_day_are_those_of_games_over_days():
     known = reliability_of([game(), game(own=12, moves=12, days=2), game(own=6, moves=6, days=1)])
     assert known is not None
     assert english(in_words(known)) == "On time 100 %, about 6 moves a day, stayed to the end 3 of 3"
+
+
+async def test_moves_that_a_robot_made_in_their_place_are_not_their_own(tmp_path: Path) -> None:
+    async with open_house(tmp_path, VirtualClock()) as days:
+        table = await days.dealt("Anne", "Calico")
+        await days.tables.change(days.press("Calico"), table.id, leaving.leave_to_robot)
+        await days.settled()
+        await days.tables.change(days.press("Anne"), table.id, leaving.concede)
+        [row] = await days.store.results.conduct(PEOPLE["Calico"], GUILD, reliability.MOST_GAMES)
+    assert (row.moves, row.own, row.robot) == (1, 0, True)
 
 
 async def test_a_game_is_told_by_its_log_and_goes_with_whoever_is_erased(harness: Tavern) -> None:
