@@ -32,7 +32,7 @@ class Circumstances(msgspec.Struct, frozen=True):
     slow_pace: Pace | None = None
     """The pace for those who are not here; None: the pace is chosen, or the game goes on already."""
     presser: int | None = None
-    """Who has done it."""
+    """The user whose press made the change; None: nobody pressed."""
     forced_move_users: Collection[int] = ()
     """Of those who sit at a table that begins: whose forced moves make themselves."""
 
