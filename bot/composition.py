@@ -256,7 +256,7 @@ class Composition:
 
     def _eraser(self, tables: TableService, tournament_service: TournamentService) -> Eraser:
         holders = tables.anonymiser, tournament_service, tournament_service.recurring
-        return Eraser(self._store.privacy, *holders, self._forget, self._shard)
+        return Eraser(self._store.privacy, *holders, self._forget, self._shard, tables.people.unblock)
 
     def _forget(self, user: int) -> None:
         """Somebody has their data erased: nobody here remembers what they preferred or wrote, and no line

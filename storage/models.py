@@ -154,6 +154,19 @@ class ResultRow(msgspec.Struct, frozen=True):
     """How its player has played, as the bot's JSON; None until somebody asks."""
 
 
+class ConductRow(msgspec.Struct, frozen=True):
+    """How somebody has played a game that is over: whether they left for good, or a robot had their seat at
+    the end; how many moves that seat made, and how many of them were theirs; when its first and last were.
+    """
+
+    quit: bool
+    robot: bool
+    moves: int
+    own: int
+    first: float
+    last: float
+
+
 class PlanRow(msgspec.Struct, frozen=True):
     """What a seat wants done by itself. Private. `plan` is the bot's JSON; empty: nothing any more."""
 

@@ -193,6 +193,18 @@ async def tables(context: Context) -> None:
     await context.send(table_lists.tables_screen(there, context.reader(), context.user))
 
 
+@button("wanted", "new")
+async def wanted(context: Context) -> None:
+    """The tables of this server at which somebody is wanted, those whose host calls first."""
+    there = [
+        table
+        for table in await context.tables.tables_in(context.guild, ("lobby",))
+        if table_lists.has_room_for(table, context.user)
+    ]
+    there.sort(key=lambda table: table.record.wanted is None)
+    await context.send(table_lists.tables_screen(there, context.reader(), context.user, wanted=True))
+
+
 @button("help")
 async def help(context: Context, *, slug: str | None = None) -> None:
     """Answers /help: how to begin, with the chosen game or the first one as the example."""

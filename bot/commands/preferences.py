@@ -16,13 +16,14 @@ from bot.commands import information
 from bot.commands.context import Context
 from bot.commands.responses import pack_files, prefer
 from bot.commands.slash.common import EVERYWHERE, Interaction, _name, answer, localised, plain_command
-from bot.commands.verbs import button, modal, select
+from bot.commands.tournaments.server_rights import require_callable
+from bot.commands.verbs import Snowflake, button, modal, select
 from bot.i18n import Markup
-from bot.preferences.people import DAYS_A_YEAR, PersonPreferences
+from bot.preferences.people import DAYS_A_YEAR, PersonPreferences, with_blocked
 from bot.preferences.zone_names import zone_named
 from bot.privacy.export import export_person
 from bot.refusal import Refusal
-from bot.screens import clocks
+from bot.screens import calls, clocks
 from bot.screens import preferences as screens
 from bot.tables.server_moderation import ServerSettings
 from bot.tables.turns import OPEN_PHASES
@@ -52,12 +53,35 @@ async def switch_personal(context: Context, name: str, value: str) -> None:
     """
     now, setting = await context.people.of(context.user), screens.MINE.named(name)
     try:
-        changes = {} if setting is None else setting.take(screens.Mine(now, context.locale), name, [value])
+        mine = calls.Mine(now, context.locale, context.guild)
+        changes = {} if setting is None else setting.take(mine, name, [value])
     except (ValueError, KeyError):
         changes = {}
     if not changes:
         raise Refusal("stale", _("That's gone. /settings me shows what you can choose."))
-    await _change_personal(context, now, **changes)
+    await _change_personal(context, now, page=screens.MINE.page_of(name), **changes)
+
+
+@button("callme")
+async def choose_calls(context: Context, what: str) -> None:
+    """Shows to which tables somebody wants to be called, or (`what`: "back") the settings again."""
+    kept = await context.people.of(context.user)
+    await context.redraw(await _personal_payload(context, kept, calls.CALLS if what == "page" else ""))
+
+
+@button("apart")
+async def show_blocked(context: Context) -> None:
+    """Shows with whom somebody does not want to play."""
+    await context.redraw(calls.blocked_screen(await context.people.of(context.user), context.reader()))
+
+
+@select("notwith")
+async def block(context: Context, users: list[Snowflake]) -> None:
+    """Those who were chosen cannot join where somebody sits; those who could not already can again."""
+    chosen = [user for user in users if user != context.user]
+    await context.press.require_answerable()
+    kept = await context.people.update(context.user, lambda now: with_blocked(now, chosen))
+    await context.redraw(calls.blocked_screen(kept, context.reader()))
 
 
 @button("zone", "new")
@@ -90,16 +114,18 @@ def typed_zone(context: Context) -> str:
     return found
 
 
-async def _change_personal(context: Context, now: PersonPreferences, **changes: Any) -> None:
+async def _change_personal(context: Context, now: PersonPreferences, page: str = "", **changes: Any) -> None:
     """Keep it, and show how it stands now. Whoever never said where they live does so with quiet hours."""
-    if "quiet" in changes and not now.zone:
-        changes["zone"] = screens.usual_zone(context.locale)
+    if changes.keys() & {"quiet", "call_hours"} and not now.zone:
+        changes["zone"] = calls.usual_zone(context.locale)
     changed = await prefer(context, locale=context.locale, **changes)
     context.publisher.notifications.preferences_changed(context.user)
-    await context.redraw(await _personal_payload(context, changed))
+    await context.redraw(await _personal_payload(context, changed, page))
 
 
-async def _personal_payload(context: Context, now: PersonPreferences) -> Payload:
+async def _personal_payload(context: Context, now: PersonPreferences, page: str = "") -> Payload:
+    if page == calls.CALLS:
+        return calls.calls_screen(now, context.reader(), context.guild).payload()
     return screens.personal_preferences_screen(now, context.reader(), context.tables.clock.now()).payload()
 
 
@@ -134,6 +160,8 @@ async def _change_server(context: Context, what: str, chosen: Sequence[str]) -> 
         changes = {}
     if not changes:
         raise _no_such_setting()
+    if changes.get("call_role"):
+        require_callable(context, changes["call_role"])
     after = msgspec.structs.replace(now, chosen=msgspec.structs.replace(now.chosen, **changes))
     await context.services.moderation.note_settings(context.press, context.guild, now, after)
     await context.press.require_answerable()
@@ -152,7 +180,7 @@ async def _settings(context: Context) -> ServerSettings:
     """All that is chosen for the server now."""
     preferences = await context.tables.servers.of(context.guild)
     return ServerSettings(
-        msgspec.structs.replace(preferences, puzzle_posted=0),
+        msgspec.structs.replace(preferences, puzzle_posted=0, role_called=0.0),
         await context.services.store.audit_posts.channel(context.guild),
     )
 

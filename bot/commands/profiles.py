@@ -25,6 +25,7 @@ from bot.screens.history import reader_then, replay_screen, seat_then, view_of
 from bot.tables.history import replay_states
 from bot.tables.model import Table
 from bot.tables.options import check_game
+from bot.tables.reliability import load_reliability
 from bot.ui import notices
 from bot.ui.components import Payload, Screen
 from games.catalogue import catalogue
@@ -144,9 +145,11 @@ async def stats(context: Context, user: int, name: str, slug: str | None) -> Non
     ]
     rated = rating_curves(await context.services.results.ratings_of(user, context.guild, slug))
 
+    reliable = await load_reliability(context.services.results, user, context.guild)
+
     def page(picture: MessageImage | None) -> Screen:
         return stats_screens.stats_screen(
-            name, careers, player_statistics(rows, user, fewest_win), rated, reader, picture
+            name, careers, player_statistics(rows, user, fewest_win), rated, reader, picture, reliable
         )
 
     await responses.show_with_image(

@@ -47,7 +47,8 @@ async def _show(context: Context, daily: DailyPuzzle, path: str) -> None:
     def page(picture: MessageImage | None) -> Screen:
         if action is None:
             return screens.puzzle_screen(daily, chosen, "" if path == START else path, reader, picture)
-        return screens.solved_screen(daily, action, mine, reader, picture)
+        on_server = bool(context.guild) and not context.is_outside
+        return screens.solved_screen(daily, action, mine, reader, picture, wanted=on_server)
 
     await responses.show_with_image(context, wanted, page)
 

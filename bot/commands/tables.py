@@ -8,25 +8,32 @@ from typing import Annotated, Any
 import discord
 
 from bot.client import channels
+from bot.client.servers import ServerEvent, Servers
 from bot.commands.context import Context
 from bot.commands.playing import answer_with_hand, warn_host
 from bot.commands.responses import confirm, inform
+from bot.commands.tournaments.server_rights import require_events
 from bot.commands.verbs import Found, Snowflake, button, modal, select
-from bot.i18n import Markup
-from bot.pace import NOW, Pace
+from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import truncate
+from bot.pace import DAY, HOUR, NOW, Pace
 from bot.publishing.message_state import message_link
 from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
 from bot.screens import leaving as screens
 from bot.screens import options as option_screens
+from bot.screens.board import what_next_screen
 from bot.screens.lobby import confirm_close, lobby_more_screen
 from bot.screens.solo import confirm_end
-from bot.tables import leaving, lobby, options
+from bot.tables import calling, leaving, lobby, options
 from bot.tables import play as table_play
 from bot.tables.model import PressResult, SoloWish, Table
+from bot.tables.reliability import Reliability, load_reliability
 from bot.ui import custom_ids, notices
-from games.text import _
+from games.contract import AnyGame
+from games.text import Listed, Player, _
 
+WEEK = 7 * DAY
 BOARD_PATIENCE = 3.0
 """Seconds for which a hand waits, where the board will stand in the same channel, to come below it."""
 
@@ -88,11 +95,56 @@ async def play(context: Context, game: str | None, wish: SoloWish) -> None:
     await answer_with_hand(context, table, done.said, "below")
 
 
-async def rematch(context: Context, table: Table) -> None:
-    """The first to press opens the table for the next game, the others sit down at it."""
+@button("whatnext")
+async def show_what_next(context: Context, table: Table) -> None:
+    """What those who have played together can do next."""
+    lobby.require_over(table)
+    await context.show(what_next_screen(table, context.reader(table)))
+
+
+@button("rematchas", "new")
+async def rematch_as(context: Context, table: Table, game: AnyGame) -> None:
+    """Another game with the same people."""
+    await rematch(context, table, game.slug)
+
+
+@button("nextweek")
+async def meet_next_week(context: Context, table: Table) -> None:
+    """The same people a week later at the same hour, as an event in the server's list: one for each game that
+    is over. (Its place is at most 100 characters long:
+    https://discord.com/developers/docs/resources/guild-scheduled-event.)
+    """
+    lobby.require_over(table)
+    table_play.require_seat(table, context.user)
+    require_events(context, 1)
+    reader, now, mark = (
+        Reader(table.record.locale, table.game, table.names),
+        context.tables.clock.now(),
+        table.id,
+    )
+    starts = table.created + WEEK * ((now - table.created) // WEEK + 1)
+    players = Listed(tuple(Player(at) for at, seat in enumerate(table.seats) if seat.user))
+    wanted = ServerEvent(
+        truncate(reader.plain(_("{game}: {players}", game=table.game.title, players=players)), 100),
+        f"/table create · {mark}",
+        f"https://discord.com/channels/{table.guild}/{table.channel}",
+        starts,
+        starts + 2 * HOUR,
+    )
+    servers = Servers(context.interaction.client, context.publisher.messages.channels.budget)
+    if await servers.find_event(table.guild, 0, mark) is None:
+        await servers.make_event(table.guild, wanted)
+    when = Markup(f"<t:{int(starts)}:F>")
+    await inform(
+        context, _("📅 Next week, same people: {when}. It's among the server's events.", when=when), table
+    )
+
+
+async def rematch(context: Context, table: Table, another: str | None = None) -> None:
+    """The first to press opens the table for the next game, perhaps `another`; the others sit down at it."""
     posted = False
     with context.publisher.posting(context.interaction.id):
-        done = await context.tables.opening.rematch(context.press, table.id, context.opener)
+        done = await context.tables.opening.rematch(context.press, table.id, context.opener, another)
         opened = done.table.record.host == context.user and done.table.revision == 1
         if opened and done.table.phase == "lobby":
             await _answer_with_lobby(context, done)
@@ -273,6 +325,27 @@ async def _act_on_lobby(context: Context, table: Table, doing: Awaitable[PressRe
     await warn_host(context, done.table)
 
 
+@button("startnow", "new", in_lobby=True)
+async def start_as_told(context: Context, table: Table) -> None:
+    """Start, from the message that tells a host that all seats are taken: the answer is the hand."""
+    done = await context.tables.playing.start(context.press, table.id)
+    await answer_with_hand(context, done.table, done.said, "new")
+
+
+@button("aboard", "new", in_lobby=True)
+async def come_aboard(context: Context, table: Table) -> None:
+    """Join, from the message that calls players."""
+    await send_seated(context, await context.tables.seating.join(context.press, table.id))
+
+
+@button("callplayers", "public", in_lobby=True)
+async def call_players(context: Context, table: Table) -> None:
+    """Whoever wants to be called is. Refusal to all but the host."""
+    clock = context.tables.clock
+    doing = context.change(table, calling.call_players, clock.now(), clock.awake())
+    await _act_on_lobby(context, table, doing)
+
+
 @button("when", "public", in_lobby=True)
 async def set_when(context: Context, table: Table, when: str) -> None:
     """Makes a table one to play now, or over days at the server's own pace; `when`: "now" or another word."""
@@ -283,7 +356,12 @@ async def set_when(context: Context, table: Table, when: str) -> None:
 
 async def show_more(context: Context, table: Table) -> None:
     """What is one press away from a lobby."""
-    await context.show(lobby_more_screen(table, context.reader(table), context.user))
+    reliable = dict[int, Reliability]()
+    for at, seat in enumerate(table.seats if table.record.pod is None else ()):
+        known = seat.person and await load_reliability(context.services.results, seat.person, table.guild)
+        if known:
+            reliable[at] = known
+    await context.show(lobby_more_screen(table, context.reader(table), context.user, reliable))
 
 
 @button("cut", "new", in_lobby=True)
@@ -416,6 +494,13 @@ async def allow_hints(context: Context, table: Table, on: bool) -> None:
     await _show_options(context, done.table)
 
 
+@button("asklate", in_lobby=True)
+async def ask_to_wait(context: Context, table: Table, on: bool) -> None:
+    """Before a robot plays for whoever is late the others are asked, or not. Refusal to all but the host."""
+    done = await context.change(table, lobby.ask_to_wait, on)
+    await _show_options(context, done.table)
+
+
 @select("invite", in_lobby=True)
 async def invite(context: Context, table: Table, users: list[Snowflake]) -> None:
     """Lets those who were chosen from a list join a locked table. Refusal to all but the host."""
@@ -462,6 +547,21 @@ async def pause(context: Context, table: Table) -> None:
     """Ask for a pause, or agree to one. The hand says so, as it is drawn anew once that is no longer true."""
     done = await context.tables.playing.pause(context.press, table.id)
     await answer_with_hand(context, done.table, done.said)
+
+
+@button("askpace")
+async def ask_for_pace(context: Context, table: Table, when: str) -> None:
+    """Ask that the game goes on over days, or `when` "now" in one sitting again; or agree to that."""
+    done = await context.tables.playing.ask_for_pace(context.press, table.id, when)
+    await answer_with_hand(context, done.table, done.said)
+
+
+@button("late")
+async def answer_for_late(context: Context, table: Table, seat: int, waits: bool) -> None:
+    """Whether one waits for somebody whose time is up. Refusal if that is not asked any more."""
+    awake = context.tables.clock.awake()
+    done = await context.change(table, table_play.answer_for_late, seat, waits, awake)
+    await confirm(context, done, _("Done."))
 
 
 @button("unpause")

@@ -10,7 +10,7 @@ from bot.hours.screens import hours_screen, zone_screen
 from bot.preferences.people import zone_of
 from bot.preferences.zone_names import zone_named
 from bot.refusal import Refusal
-from bot.screens.preferences import usual_zone
+from bot.screens.calls import usual_zone
 from bot.tables import lobby, play
 from bot.tables.model import Table
 from bot.ui import notices

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -155,11 +155,21 @@ def _without_the_past(vacations: Vacations, now: date) -> Vacations:
 
 # What people prefer, and the repository of it.
 
+MOST_BLOCKED = 100
+"""People with whom somebody does not want to play; those who were named first are forgotten first."""
 PEOPLE_CACHED = 5_000
 """People whose preferences are kept in memory."""
 
 NotificationChannel = Literal["channel", "direct", "none"]
 """How somebody is told that it is their turn: where the table is, by direct message, or not at all."""
+
+
+class Called(msgspec.Struct, frozen=True):
+    """That somebody was called to a table: when, in Unix seconds, and by which outbox entry."""
+
+    at: float
+    table: str
+    entry: int
 
 
 class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -192,6 +202,23 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     puzzle_streak: int = 0
     """Puzzles solved on one day after the other, up to that one."""
     puzzles_solved: int = 0
+    calls: Mapping[int, tuple[str, ...]] = {}
+    """By server: to which games they want to be called, by slug."""
+    call_hours: QuietHours | None = None
+    """From when to when; None: at any hour that is not quiet."""
+    calls_a_day: int = 2
+    """How often a day they want to be called at most."""
+    blocked: tuple[int, ...] = ()
+    """With whom they do not want to play. Nobody else is told."""
+    called: tuple[Called, ...] = ()
+    """When they were, within a day before the last time."""
+
+
+def with_blocked(now: PersonPreferences, users: Collection[int], *, block: bool = True) -> PersonPreferences:
+    """They do not want to play with these; with those whom they blocked before, or not to `block`, again."""
+    others = tuple(user for user in now.blocked if user not in users)
+    added = tuple(user for user in users if user not in now.blocked) if block else ()
+    return msgspec.structs.replace(now, blocked=(*others, *added)[-MOST_BLOCKED:])
 
 
 class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):
@@ -236,6 +263,17 @@ class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):
             return msgspec.structs.replace(now, lessons=others)
 
         await self.update(user, work)
+
+    async def unblock(self, erased: int) -> None:
+        """This user has their data erased: they stand in nobody's list any more."""
+        for user, prefers in await self.all_with(b'"blocked"'):
+            if erased in prefers.blocked:
+                await self.update(user, lambda now: with_blocked(now, (erased,), block=False))
+
+    async def all_with(self, field: bytes) -> list[tuple[int, PersonPreferences]]:
+        """Those who ever chose anything in the field of that name, in quotes as it is stored."""
+        stored = [(user, prefers) for user, prefers in await self._store.all() if field in prefers]
+        return [(user, msgspec.json.decode(prefers, type=PersonPreferences)) for user, prefers in stored]
 
     async def all(self) -> list[tuple[int, PersonPreferences]]:
         """Everybody who ever said anything, with what they prefer."""

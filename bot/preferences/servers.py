@@ -52,6 +52,10 @@ class ServerPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many tables of one member may wait for people at once, tournaments' left out; 0: any number."""
     moderators: tuple[int, ...] = ()
     """Whoever has one of these roles moderates tables and bans, beside the managers."""
+    call_role: int = 0
+    """The role that is pinged when a host calls players; 0: none."""
+    role_called: float = 0.0
+    """When it last was, in Unix seconds."""
 
     @property
     def default_pace(self) -> Pace:

@@ -35,8 +35,15 @@ class PersonalDataHolder(Protocol):
         ...
 
 
+async def _in_no_list(user: int) -> None:
+    """Nobody has named them as somebody with whom they do not want to play."""
+    del user
+
+
 class Eraser:
-    """Erases in the background. `forget` empties the caches of what is stored beside tables."""
+    """Erases in the background. `forget` empties the caches of what is stored beside tables; `unblock` takes
+    them out of what others prefer.
+    """
 
     def __init__(
         self,
@@ -46,8 +53,10 @@ class Eraser:
         recurring: PersonalDataHolder,
         forget: Callable[[int], None],
         shard: Shard = WHOLE,
+        unblock: Callable[[int], Awaitable[None]] = _in_no_list,
     ) -> None:
         self._shard = shard
+        self._unblock = unblock
         self._store = store
         self._tables = tables
         self._tournament_service = tournament_service
@@ -117,6 +126,7 @@ class Eraser:
                 await self._store.rewrite_audit(entry.id, action)
         self._forget(user)
         await self._store.erase(user)
+        await self._unblock(user)
         self._forget(user)  # what was read in between
         await self._store.wipe()
         log.info("somebody's data was erased")

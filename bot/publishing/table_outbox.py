@@ -14,15 +14,16 @@ from bot.hours import agreement
 from bot.hours.screens import agreed_screen, hour_screen, proposed_screen
 from bot.i18n import reader_for
 from bot.preferences.people import PersonPreferencesRepository
-from bot.publishing.message_state import NEVER_OUTDATED, has_button, says
+from bot.publishing.message_state import NEVER_OUTDATED, has_button, message_link, says
 from bot.publishing.messages import require_refusal
 from bot.publishing.table_messages import TableMessages
 from bot.runtime.outbox import RetryLater
 from bot.screens.board import thread_name
 from bot.screens.clocks import relative_time
 from bot.screens.leaving import removed_screen, substitute_screen
-from bot.screens.lobby import homeless_screen
+from bot.screens.lobby import full_screen, homeless_screen, wanted_screen
 from bot.screens.result import ended_screen
+from bot.tables.calling import is_full
 from bot.tables.leaving import SubstituteCallPayload
 from bot.tables.lobby import RemovalPayload
 from bot.tables.model import Table
@@ -66,6 +67,10 @@ class TableOutbox:
             "sheet": self._drop,
             "call": self._call,
             "uncall": self._uncall,
+            "wanted": self._wanted,
+            "unwanted": self._unwanted,
+            "full": self._full,
+            "unfull": self._unfull,
             "removed": self._removed,
             "homeless": self._homeless,
             "agreed": self._agreed,
@@ -314,8 +319,71 @@ class TableOutbox:
 
     async def _uncall(self, table: Table, entry: OutboxRow) -> None:
         """Nobody is wanted for the seat any more: the call is taken away."""
+        await self._take_down(table, _call_kind(_seat_of(entry)))
+
+    async def _wanted(self, table: Table, entry: OutboxRow) -> None:
+        """Players are called where the lobby stands: one message, which pings whoever wants to be."""
+        posts = await self._messages.posts.of(table.id, table.guild)
+        place = posts["lobby"].channel if "lobby" in posts else table.channel
+        # (When attempts were made, it may stand: then it is found, to be taken away by the next entry.)
+        if table.record.wanted is None and not entry.attempts:
+            return
+        callers, is_new = self._tables().callers, table.record.wanted is not None
+        called = await callers.called(table, entry.id) if is_new else []
+        role = await callers.role(table) if is_new and not entry.attempts else []
+        where = message_link(table.guild, posts["lobby"]) if "lobby" in posts else None
+        reader = reader_for(table, table.record.locale)
+        payload = wanted_screen(table, reader, called, role, where).payload()
+        message = await self._messages.post_once(
+            table,
+            entry,
+            place,
+            payload,
+            lambda message: has_button(message, "aboard", table.id),
+            mention=called,
+            call=role,
+        )
+        if message is not None:
+            await self._messages.posts.posted(table.id, "wanted", place, message, NEVER_OUTDATED)
+
+    async def _unwanted(self, table: Table, _entry: OutboxRow) -> None:
+        await self._take_down(table, "wanted")
+
+    async def _full(self, table: Table, entry: OutboxRow) -> None:
+        """The host is told, as they like to be told of turns, that all seats are taken."""
+        host = table.record.host
+        prefers = await self._people.of(host)
+        if not is_full(table) or prefers.nudges == "none":
+            return
+        if prefers.nudges == "direct":
+            try:
+                direct = await self._messages.channels.direct(host)
+                shown = full_screen(table, reader_for(table, prefers.locale or table.record.locale))
+                await self._say_once(table, entry, direct, shown, (host,))
+            except DISCORD_ERRORS as error:
+                log.info("a host is not told directly", why=require_refusal(error).value)
+            else:
+                return
+        posts = await self._messages.posts.of(table.id, table.guild)
+        place = posts["lobby"].channel if "lobby" in posts else table.channel
+        message = await self._messages.post_once(
+            table,
+            entry,
+            place,
+            full_screen(table, reader_for(table, table.record.locale), host).payload(),
+            lambda message: has_button(message, "startnow", table.id),
+            mention=(host,),
+        )
+        if message is not None:
+            await self._messages.posts.posted(table.id, "full", place, message, NEVER_OUTDATED)
+
+    async def _unfull(self, table: Table, _entry: OutboxRow) -> None:
+        await self._take_down(table, "full")
+
+    async def _take_down(self, table: Table, kind: str) -> None:
+        """The message of that kind, which asked for something, is taken away."""
         posts = self._messages.posts
-        post = (await posts.of(table.id, table.guild)).get(_call_kind(_seat_of(entry)))
+        post = (await posts.of(table.id, table.guild)).get(kind)
         if post is None:
             return
         try:
@@ -323,7 +391,7 @@ class TableOutbox:
         except DISCORD_ERRORS as error:
             if discord_problem(error) is DiscordProblem.PASSING:
                 raise
-            log.info("a call was not removed", why=discord_problem(error).value)
+            log.info("what asked for something was not removed", kind=kind, why=discord_problem(error).value)
         await posts.gone(post)
 
     async def _finish(self, table: Table, entry: OutboxRow) -> None:

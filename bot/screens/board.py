@@ -20,7 +20,8 @@ from bot.tables.history import NO_PROOF
 from bot.tables.model import NO_PLAN, Table
 from bot.ui import components as ui
 from bot.ui.limits import TEXT, THREAD_NAME
-from games.text import Text, _
+from games.catalogue import catalogue
+from games.text import Player, Text, _
 
 
 def board_screen(
@@ -55,7 +56,9 @@ def _greeting(table: Table) -> Text:
 
 def _buttons(table: Table, reader: Reader) -> list[ui.Row]:
     rematch = common.rematch_button(reader, table)
-    answers = _answers_to_pause(table, reader) if table.timing.asking and table.phase == "playing" else ()
+    answers = () if table.phase != "playing" else _late(table, reader)
+    if table.timing.asking and table.phase == "playing":
+        answers = _answers(table, reader)
     first = ui.row(
         rematch if table.phase == "over" else ui.hand_button(reader, table.id, style=ui.PRIMARY),
         common.sheet_button(reader, table.id),
@@ -153,6 +156,7 @@ def more_screen(table: Table, reader: Reader, user: int, *, rated: ui.TextBlock 
     playing, over = table.phase == "playing", table.phase == "over"
     mine = playing and table.seat_kept_for(user) is not None
     seat = table.seat_of(user) if playing else None
+    over_days = None if seat is None else _over_days(table, reader)
     played = over and table.seat_of(user) is not None
     buttons = (
         ui.button(reader, _("Back"), "hand", table.id, style=ui.PRIMARY) if mine or played else None,
@@ -161,8 +165,13 @@ def more_screen(table: Table, reader: Reader, user: int, *, rated: ui.TextBlock 
         None if played else common.rules_button(reader, table.id),
         common.sheet_button(reader, table.id),
         common.log_button(reader, table.id),
-        watch_button(reader, table),
+        over_days or watch_button(reader, table),  # from a game in one sitting nobody is away for long
         common.replay_button(reader, table.id) if over else None,
+        _what_next(table, reader)
+        if played
+        else common.wanted_button(reader)
+        if over and table.guild
+        else None,
         common.words_button(reader, table.id),
         ui.button(reader, _("Analysis"), "analysis", table.id, 0) if played else None,
         ui.button(reader, _("This table"), "thistable", table.id) if mine else None,
@@ -172,15 +181,44 @@ def more_screen(table: Table, reader: Reader, user: int, *, rated: ui.TextBlock 
     return _behind_more(table, reader, buttons, rated)
 
 
+def _what_next(table: Table, reader: Reader) -> ui.Button | None:
+    """To other ways on than the same game at once, for those who played it where others could see."""
+    if table.record.private or table.record.pod is not None:
+        return None
+    return ui.button(reader, _("What next?"), "whatnext", table.id)
+
+
+def what_next_screen(table: Table, reader: Reader) -> ui.Screen:
+    """Another game, another day, other people. Private."""
+    others = (
+        game
+        for slug, game in catalogue().items()
+        if slug != table.game.slug and len(table.seats) in game.players_for(game.Options())
+    )
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(
+            ui.heading(reader, _("What next?")),
+            reader(_("Another game with the same people, or the same evening next week.")),
+            most=300,
+        ),
+        ui.packed(ui.button(reader, game.title, "rematchas", table.id, game.slug) for game in others),
+        ui.row(
+            ui.button(reader, _("Next week"), "nextweek", table.id, emoji="📅"), common.wanted_button(reader)
+        ),
+        ui.row(ui.button(reader, _("Back"), "more", table.id)),
+    )
+
+
 def this_table_screen(table: Table, reader: Reader, user: int, to_be_filled: Sequence[int]) -> ui.Screen:
-    """What somebody who plays can do about the table: pause, autoplay, ways out, and what proves and teaches
-    it. Private. `to_be_filled`: the seats for which this user may look for a substitute.
+    """What somebody who plays can do about the table: pause, pace, autoplay, ways out, and what proves and
+    teaches it. Private. `to_be_filled`: the seats for which this user may look for a substitute.
     """
     seat = table.seat_of(user)
     can_close = user == table.record.host and table.actions == 0 and not table.record.private
     buttons = (
         ui.button(reader, _("Back"), "more", table.id, style=ui.PRIMARY),
-        *(() if seat is None else (*_pause(table, reader, seat), _forced(table, reader, seat))),
+        *(() if seat is None else (*_agreements(table, reader, seat), _forced(table, reader, seat))),
         ui.button(reader, _("Leave game"), "leave", table.id),
         ui.button(reader, _("Close table"), "close", table.id) if can_close else None,
         *leaving.substitute_buttons(table, reader, to_be_filled),
@@ -224,8 +262,8 @@ def _plan(table: Table, reader: Reader, seat: int) -> ui.Button | None:
     return cancel_plan_button(reader, table) if has_plan(table, seat) else None
 
 
-def _pause(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
-    """Ways into a pause and out of it, at a table with clocks."""
+def _agreements(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
+    """What all have to agree to, and ways out of it, at a table with clocks: a pause, another pace."""
     timing = table.timing
     if not table.record.pace.limited or table.is_held:
         return
@@ -233,14 +271,45 @@ def _pause(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
         yield ui.button(reader, _("End pause"), "unpause", table.id)
     elif not timing.asking:
         yield ui.button(reader, _("Ask for pause"), "pause", table.id)
+        if table.record.sitting is not None:
+            yield ui.button(reader, _("Now"), "askpace", table.id, "now", emoji="⚡")
     elif seat in timing.asking:
-        yield ui.button(reader, _("No pause"), "unpause", table.id)
+        taken_back = _("No pause") if timing.wanted is None else _("No change")
+        yield ui.button(reader, taken_back, "unpause", table.id)
     else:
-        yield from _answers_to_pause(table, reader)
+        yield from _answers(table, reader)
 
 
-def _answers_to_pause(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
-    """What somebody who is asked for a pause can answer."""
+def _late(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
+    """What the others can say of the first who is late, where they are asked."""
+    for seat, clock in enumerate(table.timing.seats):
+        if clock.late and not clock.overdue:
+            wait = _("Wait for {player}", player=Player(seat))
+            return (
+                ui.button(reader, wait, "late", table.id, seat, 1, style=ui.PRIMARY),
+                ui.button(reader, _("Let a robot play"), "late", table.id, seat, 0),
+            )
+    return ()
+
+
+def _over_days(table: Table, reader: Reader) -> ui.Button | None:
+    """To going on over days, where the players may agree on it and nothing else is asked."""
+    timing, record = table.timing, table.record
+    stands = timing.asking or timing.paused is not None or table.is_held
+    if stands or record.pod is not None or not record.pace.live:
+        return None
+    return ui.button(reader, _("Over days"), "askpace", table.id, "days", emoji="🗓️")
+
+
+def _answers(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
+    """What somebody can answer who is asked for a pause, or for another pace."""
+    wanted = table.timing.wanted
+    if wanted is not None:
+        agree, when = (_("Yes, now"), "now") if wanted.live else (_("Yes, over days"), "days")
+        return (
+            ui.button(reader, agree, "askpace", table.id, when, style=ui.PRIMARY),
+            ui.button(reader, _("No change"), "unpause", table.id),
+        )
     return (
         ui.button(reader, _("Agree to pause"), "pause", table.id, style=ui.PRIMARY),
         ui.button(reader, _("Play on"), "unpause", table.id),

@@ -129,10 +129,14 @@ def _is_outdated(table: Table, notice: Notice) -> bool:
     """Whether what happened still is so, and stands among what is; or speaks of a way back that has gone."""
     timing_, seat = table.timing, notice.seat
     match notice.kind:
-        case "paused" | "asked" | "finished":  # what holds is told of what holds, and over is over
+        case (
+            "paused" | "asked" | "asked days" | "asked now" | "finished"
+        ):  # what holds is told of what holds, and over is over
             return True
         case "resumed" | "declined" | "pause_over":
             return table.is_held or timing_.paused is not None or bool(timing_.asking)
+        case "declined days" | "declined now":
+            return bool(timing_.asking)
         case "stand_in" | "left" if seat is None or notice.name or table.owner(seat) is None:
             return True
         case "stand_in" if seat is not None:
@@ -165,7 +169,7 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
         yield from _deadlines(table, unix)
     if timing_.asking:
         who = Listed(tuple(map(Player, timing_.asking)))
-        yield _("⏸️ {players} would like a pause. And you?", players=who)
+        yield _wish(timing_.wanted, clocks.agreed_at(table), who, unix)
     stand_ins = [Player(at) for at, clock in enumerate(timing_.seats) if clock.stand_in]
     if stand_ins:
         yield _(
@@ -182,6 +186,22 @@ def _standing(table: Table, unix: Unix | None) -> Iterator[Text]:
         if clock.away:
             when = date_and_time(clock.away_until)
             yield _("🏖️ {player} is on vacation until {when}.", player=Player(at), when=when)
+
+
+def _wish(wanted: Pace | None, end: float | None, who: Listed, unix: Unix | None) -> Text:
+    """What is asked of everybody."""
+    if wanted is None:
+        return _("⏸️ {players} would like a pause. And you?", players=who)
+    if wanted.live:
+        return _("⚡ {players} would like to go on now. And you?", players=who)
+    if end is None or unix is None:
+        return _("🗓️ {players} would like to go on over days. And you?", players=who)
+    when = relative_time(unix(end))
+    return _(
+        "🗓️ {players} would like to go on over days. If nobody objects, that happens {when}.",
+        players=who,
+        when=when,
+    )
 
 
 _HELD = _("⏸️ The clocks are stopped.")
@@ -215,7 +235,11 @@ def _deadlines(table: Table, unix: Unix | None) -> Iterator[Text]:
         each = tuple(_("{player} {when}", player=Player(at), when=when) for at, when in shown.items())
         yield _("⏱️ Time's up: {players}.", players=Listed(each))
     all_sent = len(clocks.REMINDERS)
-    late = [at for at, clock in enumerate(table.timing.seats) if at in shown and clock.reminded >= all_sent]
+    clocks_shown = [(at, clock) for at, clock in enumerate(table.timing.seats) if at in shown]
+    for at, clock in clocks_shown:
+        if clock.late:
+            yield _("⌛ {player} is late. Wait, or let a robot play?", player=Player(at))
+    late = [at for at, clock in clocks_shown if clock.reminded >= all_sent and not clock.late]
     if late:
         yield _("⌛ Not much time left: {players}.", players=Listed(tuple(map(Player, late))))
 

@@ -158,6 +158,11 @@ def buttons_after_game(reader: Reader, table: Table, *, sheet: bool) -> ui.Row |
     )
 
 
+def wanted_button(reader: Reader) -> ui.Button:
+    """To the tables of the server at which somebody is wanted."""
+    return ui.button(reader, _("Players wanted"), "wanted", emoji="📣")
+
+
 def rematch_button(reader: Reader, table: Table) -> ui.Button | None:
     """To the same game once more; a tournament has a next round instead."""
     if table.record.pod is not None:

@@ -18,7 +18,7 @@ FIRST_STEPS: Sequence[Text] = (
 
 COMMANDS: Sequence[Text] = (
     _("/play, /learn, /rules, /puzzle – a game at once, a lesson, the rules, a riddle a day"),
-    _("/table create, /table list, /table show – open a table, find one, bring it back"),
+    _("/table create, /table list, /table wanted, /table show – open a table, find one, bring it back"),
     _("/table leave, /table close – ways out"),
     _("/hand, /turns – your cards, and all that waits for you"),
     _("/log, /replay – what happened"),

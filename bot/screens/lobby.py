@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.hours import agreement
 from bot.hours.screens import hour_button, hour_in_words
@@ -12,15 +12,18 @@ from bot.images.model import MessageImage
 from bot.screens import clocks, common
 from bot.screens.common import rules_button, table_footer, terms
 from bot.screens.pod_verdicts import result_lines
+from bot.tables import calling, notices
 from bot.tables import clocks as tables_clocks
-from bot.tables import notices
 from bot.tables.lobby import ANYONE_MAY_START_AFTER, rematch_waits_until
 from bot.tables.model import ROBOTS, Seat, Table
 from bot.tables.pods import pod_of
+from bot.tables.reliability import Reliability, in_words
 from bot.ui import components as ui
 from games.text import Listed, Player, Text, Value, _, _n, labelled
 from games.thinking.levels import MANNERS, level_of
 
+NOBODY_KNOWN: Mapping[int, Reliability] = {}
+"""Of nobody it is known how they play."""
 MOST_LINES = 4
 """Seats that have a line each."""
 LONGEST_OF_MANY = 16
@@ -60,11 +63,61 @@ def lobby_screen(
                 reader, _("Start"), "start", table.id, style=ui.SUCCESS if _enough(table) else ui.SECONDARY
             ),
         ),
-        ui.row(
-            ui.button(reader, _("Add robot"), "robot", table.id),
-            _when_button(table, reader),
-            ui.button(reader, _("More"), "more", table.id),
+        _other_buttons(table, reader),
+    )
+
+
+def _other_buttons(table: Table, reader: Reader) -> list[ui.Row]:
+    """What is not to sit down or begin, in lines that fit a telephone."""
+    call = _call_button(table, reader)
+    first = ui.button(reader, _("Add robot"), "robot", table.id), _when_button(table, reader)
+    more = ui.button(reader, _("More"), "more", table.id)
+    return [ui.Row((*first, more))] if call is None else [ui.Row(first), ui.Row((call, more))]
+
+
+def _call_button(table: Table, reader: Reader) -> ui.Button | None:
+    """For the host, while there is room and nobody is called."""
+    if table.record.wanted is not None or not calling.has_room(table):
+        return None
+    return ui.button(reader, _("Call players"), "callplayers", table.id, emoji="📣")
+
+
+def wanted_screen(
+    table: Table, reader: Reader, called: Sequence[int], roles: Sequence[int], where: str | None
+) -> ui.Screen:
+    """That players are wanted, and who wants to know of it. Public. `where`: the lobby's address."""
+    free = table.record.capacity - len(table.seats)
+    wanted = _n(
+        "📣 {game}: {count} more player wanted",
+        "📣 {game}: {count} more players wanted",
+        free,
+        game=table.game.title,
+    )
+    pinged = [*(Markup(f"<@&{role}>") for role in roles), *(Markup(f"<@{user}>") for user in called)]
+    about = (pace_line(table), options_line(table))
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(
+            ui.strong(reader, wanted),
+            " · ".join(map(reader, about)),
+            reader.listed(pinged) if pinged else None,
+            most=1500,
         ),
+        ui.row(
+            ui.button(reader, _("Join"), "aboard", table.id, style=ui.SUCCESS),
+            None if where is None else ui.link(reader, _("The table"), where),
+        ),
+    )
+
+
+def full_screen(table: Table, reader: Reader, host: int | None = None) -> ui.Screen:
+    """Asks the host to start. `host`: whom it pings in public; None: it is told directly."""
+    aboard = _n("{count} aboard. Start?", "{count} aboard. Start?", len(table.seats))
+    named = _("{game}: {what}", game=table.game.title, what=aboard)
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(reader(named) if host is None else f"<@{host}> {reader(named)}", most=300),
+        ui.row(ui.button(reader, _("Start"), "startnow", table.id, style=ui.SUCCESS)),
     )
 
 
@@ -93,9 +146,12 @@ def _seat(table: Table, index: int, seat: Seat) -> Text:
         if manner is not None and len(table.seats) <= MOST_LINES:
             return _("🤖 {player} ({level}, {manner})", player=sitter, level=level, manner=manner)
         return _("🤖 {player} ({level})", player=sitter, level=level)
-    if seat.user == table.record.host:
-        return _("👑 {player}", player=sitter)
-    return _("🏴‍☠️ {player}", player=sitter)
+    host = seat.user == table.record.host
+    if seat.on_time and len(table.seats) <= MOST_LINES:
+        told = _("👑 {player} · on time {percent} %", player=sitter, percent=seat.on_time)
+        other = _("🏴‍☠️ {player} · on time {percent} %", player=sitter, percent=seat.on_time)
+        return told if host else other
+    return _("👑 {player}", player=sitter) if host else _("🏴‍☠️ {player}", player=sitter)
 
 
 def _full(table: Table) -> bool:
@@ -170,14 +226,22 @@ def options_line(table: Table) -> Text:
     return _("📜 {options}", options=Listed(tuple(changed)))
 
 
-def lobby_more_screen(table: Table, reader: Reader, user: int) -> ui.Screen:
-    """What is one press away from the lobby: all that is played, and what the host can change. Private."""
+def lobby_more_screen(
+    table: Table, reader: Reader, user: int, reliable: Mapping[int, Reliability] = NOBODY_KNOWN
+) -> ui.Screen:
+    """What is one press away from the lobby: all that is played, how those play who sit there (`reliable`, by
+    seat), and what the host can change. Private.
+    """
+    conduct = (
+        _("{player}: {conduct}", player=Player(seat), conduct=in_words(one)) for seat, one in reliable.items()
+    )
     pod = table.record.pod is not None
     host = user == table.record.host and not pod
     seated = table.seat_of(user) is not None
     return ui.screen(
         ui.Accent.SAND,
         ui.block(*ui.bulleted(map(reader, terms(table))), most=1200),
+        ui.block(*ui.bulleted(map(reader, conduct)), most=1000),
         ui.block(*map(reader, _doors(table)), reader(cutters(table)), most=900),
         table_footer(reader, table),
         ui.row(

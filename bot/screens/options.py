@@ -56,6 +56,7 @@ def options_screen(table: Table, reader: Reader, page: int = 0) -> ui.Screen:
                 reader, _("Play unrated") if rated else _("Play rated"), "rate", table.id, 0 if rated else 1
             ),
             None if rated else _hints_button(reader, table),
+            _late_button(reader, table) if table.record.pace.limited else None,
         )
         if page == last
         else None,
@@ -64,6 +65,13 @@ def options_screen(table: Table, reader: Reader, page: int = 0) -> ui.Screen:
             *ui.page_buttons(reader, page, last + 1, PAGE_WORDS, "optionpage", table.id),
         ),
     )
+
+
+def _late_button(reader: Reader, table: Table) -> ui.Button:
+    """What becomes of whoever is late: a switch, which says what pressing it does."""
+    if table.record.asks_to_wait:
+        return ui.button(reader, _("Late: robot at once"), "asklate", table.id, 0)
+    return ui.button(reader, _("Late: ask us first"), "asklate", table.id, 1)
 
 
 def _hints_button(reader: Reader, table: Table) -> ui.Button:

@@ -13,17 +13,28 @@ from bot.pace import PACES
 from bot.preferences.people import MINUTES_A_DAY, PersonPreferences, QuietHours, zone_of
 from bot.preferences.servers import MOST_LOBBIES, ServerLocale, ServerPreferences
 from bot.screens import clocks
+from bot.screens.calls import CALL_SETTINGS, CALLS, NEVER, Mine, time_of_day
 from bot.tables.server_moderation import ServerSettings
 from bot.ui import components as ui
 from bot.ui import custom_ids
-from bot.ui.settings import Changes, Drawn, Form, OneOf, Picked, SettingsTable, Switch, buttons_last, in_rows
+from bot.ui.settings import (
+    Changes,
+    Drawn,
+    Form,
+    OneOf,
+    Picked,
+    SettingsTable,
+    Switch,
+    buttons_last,
+    in_rows,
+)
 from games.text import Listed, Text, _, _n
 
 HOURS = range(24)
 _USUAL_NIGHT = 9 * 60
 """Minutes for which quiet hours last if only their beginning was chosen."""
-NEVER, OTHER = "never", "other"
-"""Values of the selects: no quiet hours; a time zone that is not in the list."""
+OTHER = "other"
+"""The value of the select for a time zone that is not in the list."""
 ZONE = "zone"
 """The field of the window that asks for a time zone."""
 LONGEST_ZONE = 40
@@ -54,33 +65,9 @@ COMMON_ZONES = (
 )
 """Offered in the list, from east of the Atlantic around the world."""
 
-_USUAL_ZONES = {"de": "Europe/Berlin", "fr": "Europe/Paris", "it": "Europe/Rome", "en-GB": "Europe/London"}
-"""By language, where most who speak it live: taken until somebody says otherwise."""
-
-
-def usual_zone(locale: str) -> str:
-    """The time zone of somebody who has not said theirs."""
-    return _USUAL_ZONES.get(locale, "UTC")
-
-
-class Mine(msgspec.Struct, frozen=True):
-    """What somebody chooses for themselves. `locale`: their language."""
-
-    kept: PersonPreferences
-    locale: str = ""
-
-    @property
-    def zone(self) -> str:
-        """The time zone that counts for them."""
-        return self.kept.zone or usual_zone(self.locale)
-
-    def value(self, name: str) -> Any:
-        """The field of that name."""
-        return getattr(self.kept, name)
-
 
 def _begins(_now: Mine) -> Mapping[Any, Text]:
-    begins = {str(hour): _("Quiet from {time}", time=_time(hour * 60)) for hour in HOURS}
+    begins = {str(hour): _("Quiet from {time}", time=time_of_day(hour * 60)) for hour in HOURS}
     return {NEVER: _("No quiet hours"), **begins}
 
 
@@ -96,7 +83,7 @@ def _beginning(now: Mine, value: str) -> Changes:
 def _ends(now: Mine) -> Mapping[Any, Text]:
     """At every hour but the one at which they begin."""
     ends = [hour for hour in HOURS if now.kept.quiet is None or now.kept.quiet.begin != hour * 60]
-    return {str(hour): _("Quiet until {time}", time=_time(hour * 60)) for hour in ends}
+    return {str(hour): _("Quiet until {time}", time=time_of_day(hour * 60)) for hour in ends}
 
 
 def _ending(now: Mine, value: str) -> Changes:
@@ -172,6 +159,7 @@ MINE = SettingsTable[Mine, Mine](
                 ),
             ),
         ),
+        CALLS: CALL_SETTINGS,
     }
 )
 
@@ -187,19 +175,19 @@ def personal_preferences_screen(kept: PersonPreferences, reader: Reader, unix: f
             most=400,
         ),
         in_rows(MINE.parts(now, "lists", form)),
-        ui.block(reader(_clock(now.zone, unix)), *map(reader, MINE.said(now)), most=900),
+        ui.block(reader(_clock(now.zone, unix)), *map(reader, MINE.said(now, "lists", "switches")), most=900),
         in_rows(MINE.parts(now, "switches", form)),
+        ui.row(
+            ui.button(reader, _("Call me to tables"), "callme", "page", emoji="📣"),
+            ui.button(reader, _("Not with them"), "apart"),
+        ),
     )
 
 
 def _clock(zone: str, unix: float) -> Text:
     there = datetime.fromtimestamp(unix, UTC).astimezone(zone_of(zone))
-    time = _time(there.hour * 60 + there.minute)
+    time = time_of_day(there.hour * 60 + there.minute)
     return _("🕰️ {zone}, where it's {time} now.", zone=Markup(f"`{zone}`"), time=time)
-
-
-def _time(minutes: int) -> str:
-    return f"{minutes // 60:02}:{minutes % 60:02}"
 
 
 def zone_offers(zone: str) -> Mapping[str, Text]:
@@ -403,6 +391,20 @@ OURS = SettingsTable[Ours, Ours](
                     "roles",
                     _("Anyone can open tables."),
                     lambda ids: _("Only {roles} and server managers open tables.", roles=_mentioned(ids)),
+                ),
+            ),
+            Picked(
+                "call_role",
+                _("Role pinged when players are called; none: only who asks for it"),
+                most=1,
+                clear=_("No role for calls"),
+                cleared=DEFAULT,
+                says=_said(
+                    "call_role",
+                    _("Call players pings only those who asked for it in /settings me."),
+                    lambda role: _(
+                        "Call players pings {role}, at most once an hour.", role=_mentioned([role])
+                    ),
                 ),
             ),
             OneOf(

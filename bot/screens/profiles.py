@@ -15,6 +15,7 @@ from bot.profiles.ratings import RatingCurve
 from bot.profiles.statistics import PlayerStatistics, Rival
 from bot.screens import common
 from bot.screens.rules import PAGE_WORDS
+from bot.tables.reliability import Reliability, in_words
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games.contract import AnyGame
@@ -31,9 +32,13 @@ def stats_screen(
     rated: Mapping[str, RatingCurve],
     reader: Reader,
     picture: MessageImage | None = None,
+    reliable: Reliability | None = None,
 ) -> ui.Screen:
-    """All of somebody's games together, then each game by itself, with its rating; of one game that alone."""
-    head = ui.block(ui.heading(reader, _("{name} on this server", name=name)), most=200)
+    """All of somebody's games together, then each game by itself, with its rating; of one game that alone.
+    `reliable`: how they play, if that is known.
+    """
+    conduct = None if reliable is None else reader(in_words(reliable))
+    head = ui.block(ui.heading(reader, _("{name} on this server", name=name)), conduct, most=400)
     together = ui.block(*map(reader, _totals(all_of_it)), most=500) if len(careers) > 1 else None
     rivals = _rivals(all_of_it.rivals, reader)
     often = _most_played(careers)

@@ -79,15 +79,24 @@ def _in_words(daily: DailyPuzzle, reader: Reader) -> ui.TextBlock | None:
 
 
 def solved_screen(
-    daily: DailyPuzzle, action: Action, mine: PersonPreferences, reader: Reader, picture: MessageImage | None
+    daily: DailyPuzzle,
+    action: Action,
+    mine: PersonPreferences,
+    reader: Reader,
+    picture: MessageImage | None,
+    *,
+    wanted: bool = False,
 ) -> ui.Screen:
-    """Whether that was best, what is and why, and how many were solved in a row."""
+    """Whether that was best, what is and why, and how many were solved in a row. `wanted`: with the way to
+    tables that want players.
+    """
     next_one = _("A new puzzle comes tomorrow.")
     return ui.screen(
         ui.Accent.GREEN if daily.is_right(action) else ui.Accent.AMBER,
         ui.block(*map(reader, _compared(daily, action)), most=600),
         picture or _in_words(daily, reader),
         ui.block(ui.small(reader(_so_far(mine))), ui.small(reader(next_one)), most=300),
+        ui.row(common.wanted_button(reader)) if wanted else None,
     )
 
 

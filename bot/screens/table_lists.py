@@ -22,15 +22,19 @@ MOST_TABLES = 10
 _LONGEST_ENTRY = 370
 
 
-def tables_screen(tables: Sequence[Table], reader: Reader, user: int) -> ui.Screen:
-    """The tables of a server, each with the way to it; the first ones if there are many."""
+def tables_screen(tables: Sequence[Table], reader: Reader, user: int, *, wanted: bool = False) -> ui.Screen:
+    """The tables of a server, each with the way to it; the first ones if there are many. `wanted`: only those
+    that still want somebody.
+    """
     if not tables:
         nothing = _("No tables open here. /table create opens one, /play deals you in right away.")
+        nobody = _("Nobody is waiting here. Open a table with /table create and press Call players.")
+        nothing = nobody if wanted else nothing
         return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
     more = len(tables) - MOST_TABLES
     return ui.screen(
         ui.Accent.SAND,
-        ui.block(ui.heading(reader, _("Tables on this server")), most=200),
+        ui.block(ui.heading(reader, _("Players wanted") if wanted else _("Tables on this server")), most=200),
         [_entry(table, reader_for(table, reader.locale), user) for table in tables[:MOST_TABLES]],
         ui.block(ui.small(reader(left_out(more))), most=100) if more > 0 else None,
     )
@@ -81,16 +85,19 @@ def _way(table: Table, reader: Reader, user: int) -> ui.Button:
         return ui.button(reader, _("Find a time"), "hour", table.id, style=ui.SUCCESS)
     if table.seat_of(user) in table.awaited:
         return ui.button(reader, _("I am here"), "here", table.id, style=ui.SUCCESS)
-    if _has_room_for(table, user):
+    if has_room_for(table, user):
         return ui.button(reader, _("Join"), "join", table.id, style=ui.SUCCESS)
     return ui.button(reader, _("Show"), "show", table.id)
 
 
-def _has_room_for(table: Table, user: int) -> bool:
+def has_room_for(table: Table, user: int) -> bool:
+    """Whether the user could sit down there."""
     kept = table.record
     if table.phase != "lobby" or table.seat_of(user) is not None or kept.locked or kept.pod is not None:
         return False
-    return len(table.seats) < kept.capacity and (kept.invited is None or user in kept.invited)
+    return len(table.seats) + len(kept.expected) < kept.capacity and (
+        kept.invited is None or user in kept.invited
+    )
 
 
 def table_choice_screen(what: str, tables: Sequence[Table], reader: Reader) -> ui.Screen:

@@ -79,9 +79,9 @@ def _host(record: Record, user: int) -> int:
 
 
 def _seat(seat: Seat, user: int) -> Seat:
-    return (
-        msgspec.structs.replace(seat, user=ERASED_USER, name="", username="") if seat.user == user else seat
-    )
+    if seat.user != user:
+        return seat
+    return msgspec.structs.replace(seat, user=ERASED_USER, name="", username="", on_time=0)
 
 
 def _leaver(left: Leaver, user: int) -> Leaver:

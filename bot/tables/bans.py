@@ -14,8 +14,10 @@ from msgspec.structs import replace
 
 from bot.i18n import Markup
 from bot.i18n.sanitising import tell_apart
+from bot.preferences.people import PersonPreferencesRepository
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
+from bot.tables.model import Table
 from games.text import _
 from storage.models import BanRow
 from storage.sql.store import Store
@@ -24,6 +26,17 @@ KEY_NOTE = "ban key"
 """The note of the installation that holds the key, in hexadecimal digits."""
 DIGEST = 16
 """Bytes of a hash: enough that no two people of a server ever share one."""
+
+
+async def require_wanted(people: PersonPreferencesRepository, table: Table, user: int) -> None:
+    """Refusal to somebody with whom one who plays there does not want to play. It does not say so: whom
+    somebody blocks is theirs to know. Whoever sits there already may stay.
+    """
+    if table.seat_kept_for(user) is not None:
+        return
+    for other in table.owners:
+        if user in (await people.of(other)).blocked:
+            raise Refusal("shut", _("You can't join this table. /table wanted shows where there's room."))
 
 
 class BanList:

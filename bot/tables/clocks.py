@@ -21,6 +21,8 @@ from storage.models import OutboxEntry
 
 FIRST_REMINDER = 1.5 * MINUTE
 """Seconds of a turn before anybody is told of it, or a quarter of a move's time if that is less."""
+CALL_LASTS = 24 * HOUR
+"""How long a lobby calls players, and after which it is too old to."""
 LOBBY_LASTS = 24 * HOUR
 """How long a lobby waits in which nobody does anything."""
 DESERTED_LASTS = 7 * DAY
@@ -28,6 +30,8 @@ DESERTED_LASTS = 7 * DAY
 FORGOTTEN_AFTER = 30 * DAY
 """How long a move may take at a table that knows no deadline: then nobody will make it any more."""
 LONGEST_PAUSE = 14 * DAY
+AGREED_AFTER = HOUR
+"""After so long what two want and nobody has declined is agreed (`agreed_at`)."""
 
 ReminderKind = Literal["turn", "half", "late"]
 REMINDERS: tuple[ReminderKind, ...] = ("turn", "half", "late")
@@ -123,7 +127,9 @@ def next_due(table: Table) -> float | None:
         hour = hour_due(table)
         return show_up_deadline(table) if hour is None else hour
     if table.phase == "lobby":
-        return _unseen_end(table) or table.timing.touched + _lobby_lasts(table)
+        wanted = table.record.wanted
+        call_ends = [] if wanted is None else [wanted + CALL_LASTS]
+        return _unseen_end(table) or min([table.timing.touched + _lobby_lasts(table), *call_ends])
     if table.phase != "playing":
         return None
     timing, pace = table.timing, pace_of(table)
@@ -133,8 +139,7 @@ def next_due(table: Table) -> float | None:
         moments.append(timing.deserted + DESERTED_LASTS)
     if timing.paused is not None:
         moments.append(timing.paused + LONGEST_PAUSE)
-    if (end := _unseen_end(table)) is not None:
-        moments.append(end)
+    moments += [end for end in (_unseen_end(table), agreed_at(table)) if end is not None]
     return min(moments, default=None)
 
 
@@ -156,8 +161,11 @@ def reminder_times(pace: Pace, clock: SeatClock) -> tuple[float, ...]:
 
 
 def turn_allowance(pace: Pace, clock: SeatClock) -> float:
-    """How long the turn may last in all."""
-    return pace.move + (pace.bank - clock.spent) if pace.limited else FORGOTTEN_AFTER
+    """How long the turn may last in all: while the others are asked whether they wait, a quarter of a move's
+    time more.
+    """
+    more = pace.move / 4 if clock.late else 0.0
+    return pace.move + (pace.bank - clock.spent) + more if pace.limited else FORGOTTEN_AFTER
 
 
 def time_used(clock: SeatClock, now: float) -> float:
@@ -255,8 +263,8 @@ def _clock_with_reminders_reset(pace: Pace, clock: SeatClock, now: float) -> Sea
     return replace(clock, reminded=min(clock.reminded, due))
 
 
-def seats_asked_for_pause(table: Table) -> Collection[int]:
-    """The seats without which there is no pause: people's, as far as no robot stands in."""
+def seats_asked(table: Table) -> Collection[int]:
+    """The seats without which nothing is agreed: people's, as far as no robot stands in."""
     return [
         at
         for at, seat in enumerate(table.seats)
@@ -264,27 +272,70 @@ def seats_asked_for_pause(table: Table) -> Collection[int]:
     ]
 
 
-def ask_for_pause(table: Table, seat: int, now: float) -> Table:
-    """The seat wants the clocks to stand still; they do as soon as everybody does."""
+def ask_table(table: Table, seat: int, now: float, wanted: Pace | None = None) -> Table:
+    """The seat wants the clocks to stand still, or the game to go on at the pace that is `wanted`. So it does
+    as soon as everybody wants it. What others have asked for must be the same.
+    """
     timing = table.timing
-    if timing.paused is not None or seat in timing.asking:
+    if timing.paused is not None:
         return table
-    asking = (*timing.asking, seat)
-    if set(asking) >= set(seats_asked_for_pause(table)):
-        paused = replace(table, timing=replace(timing, paused=now, asking=()))
+    if seat not in timing.asking:
+        asked = timing.asked if timing.asking else now
+        timing = replace(timing, asking=(*timing.asking, seat), wanted=wanted, asked=asked)
+    asking = replace(table, timing=timing)
+    if _all_agree(asking) or ((end := agreed_at(asking)) is not None and now >= end):
+        return _as_agreed(asking, now)
+    return asking if table.timing.asking else asking.with_notices(_about_wish("asked", table, wanted, seat))
+
+
+def agreed_at(table: Table) -> float | None:
+    """When what is asked for comes if nobody objects; None: only once all agree. That a game need not be
+    played to its end tonight is granted after an hour, if two want it, or all others have gone.
+    """
+    timing = table.timing
+    slower = timing.wanted is not None and not timing.wanted.live and bool(timing.asking)
+    return timing.asked + AGREED_AFTER if slower and (len(timing.asking) > 1 or _all_agree(table)) else None
+
+
+def _all_agree(table: Table) -> bool:
+    return set(table.timing.asking) >= set(seats_asked(table))
+
+
+def _as_agreed(table: Table, now: float) -> Table:
+    """What was asked for comes about."""
+    wanted, timing = table.timing.wanted, _asking_nothing(table.timing)
+    if wanted is None:
+        paused = replace(table, timing=replace(timing, paused=now))
         return paused.with_notices(Notice("paused", table.actions))
-    asked = replace(table, timing=replace(timing, asking=asking))
-    return asked if timing.asking else asked.with_notices(Notice("asked", table.actions, seat))
+    # Everybody's time begins anew, and over days also for those who could not stay and had a robot stand in.
+    clocks = tuple(
+        SeatClock(stand_in=clock.stand_in and wanted.live, robot_since=clock.robot_since)
+        for clock in timing.seats
+    )
+    sitting = None if wanted.live else table.record.pace
+    changed = replace(table, timing=replace(timing, seats=clocks)).with_record(pace=wanted, sitting=sitting)
+    return changed.with_notices(_about_wish("agreed", table, wanted))
 
 
-def end_or_decline_pause(table: Table, seat: int) -> Table:
+def _asking_nothing(timing: Timing) -> Timing:
+    return replace(timing, asking=(), wanted=None, asked=0.0)
+
+
+def _about_wish(kind: str, table: Table, wanted: Pace | None, seat: int | None = None) -> Notice:
+    """That something is asked for, declined or agreed: a pause, or another pace."""
+    what = "" if wanted is None else " now" if wanted.live else " days"
+    return Notice(kind + what, table.actions, seat)
+
+
+def end_or_decline(table: Table, seat: int) -> Table:
     """The seat wants to go on: the pause ends, or what was asked for is declined."""
-    if table.timing.paused is not None:
+    timing = table.timing
+    if timing.paused is not None:
         return with_pause_ended(table, Notice("resumed", table.actions, seat))
-    if not table.timing.asking:
+    if not timing.asking:
         return table
-    declined = replace(table, timing=replace(table.timing, asking=()))
-    return declined.with_notices(Notice("declined", table.actions, seat))
+    declined = replace(table, timing=_asking_nothing(timing))
+    return declined.with_notices(_about_wish("declined", table, timing.wanted, seat))
 
 
 def with_pause_ended(table: Table, notice: Notice) -> Table:
@@ -351,8 +402,10 @@ def _with_play_clocks(
         seat.person is not None and not clock.stand_in and not is_finished_by_robots(after)
         for seat, clock in zip(after.seats, clocks, strict=True)
     ]
-    if timing.asking:
-        timing = replace(timing, asking=tuple(at for at in timing.asking if there[at]))
+    if timing.asking:  # whoever has asked for more time and could not wait for it still wants it
+        stays = there if timing.wanted is None else [seat.person is not None for seat in after.seats]
+        asking = tuple(at for at in timing.asking if stays[at])
+        timing = replace(timing, asking=asking) if asking else _asking_nothing(timing)
     awaited, stopped = after.game.to_act(after.state), _stand_still(after, timing)
     for at, clock in enumerate(clocks):
         asked = after.game.decision(after.state, at) if there[at] and at in awaited else ""
@@ -398,7 +451,9 @@ def _turn_over(pace: Pace, clock: SeatClock, now: float, increment: float) -> Se
     if clock.decision and pace.limited:
         spent += max(0.0, time_used(clock, now) - pace.move)
         spent = max(0.0, min(pace.bank, spent) - increment)
-    return replace(clock, decision="", since=None, used=0.0, spent=spent, reminded=0, overdue=False)
+    return replace(
+        clock, decision="", since=None, used=0.0, spent=spent, reminded=0, late=False, overdue=False
+    )
 
 
 def _running(pace: Pace, clock: SeatClock, asked: str, paused: bool, now: float) -> SeatClock:
@@ -428,18 +483,27 @@ def on_due(table: Table, now: float) -> TableUpdate | None:
         return _closed_because(table, "forgotten") if now >= end else None
     if table.phase == "lobby":  # of a tournament's table `pods` knows what becomes
         is_untouched = not is_pod and now >= timing.touched + _lobby_lasts(table)
-        return _closed_because(table, "untouched") if is_untouched else None
+        if is_untouched:
+            return _closed_because(table, "untouched")
+        wanted = table.record.wanted
+        is_called_off = wanted is not None and now >= wanted + CALL_LASTS
+        return TableUpdate(table.with_record(wanted=None)) if is_called_off else None
     if table.phase != "playing":
         return None
     if timing.deserted is not None and now >= timing.deserted + DESERTED_LASTS:
         return _closed_because(table, "deserted")
-    rung = [_seat_on_due(pace_of(table), at, clock, now) for at, clock in enumerate(timing.seats)]
+    rung = [
+        _seat_on_due(pace_of(table), at, clock, now, _asks_to_wait(table, at))
+        for at, clock in enumerate(timing.seats)
+    ]
     clocks = tuple(clock for clock, _reminder in rung)
     if not is_pod and not table.record.pace.limited and any(clock.overdue for clock in clocks):
         return _closed_because(table, "forgotten")
     changed = replace(table, timing=replace(timing, seats=clocks))
     if timing.paused is not None and now >= timing.paused + LONGEST_PAUSE:
         changed = with_pause_ended(changed, Notice("pause_over", table.actions))
+    if (end := agreed_at(changed)) is not None and now >= end:
+        return TableUpdate(_as_agreed(changed, now))
     if changed.timing == timing:
         return None
     if not reminds(table):
@@ -453,11 +517,36 @@ def reminds(table: Table) -> bool:
     return table.record.pace.limited or len(table.people) > 1 or table.record.pod is not None
 
 
-def _seat_on_due(pace: Pace, seat: int, clock: SeatClock, now: float) -> tuple[SeatClock, ReminderDue | None]:
-    """One seat's clock, with the reminder that is due; several that are due at once are one."""
+def _asks_to_wait(table: Table, seat: int) -> bool:
+    """Whether there is anybody to be asked before a robot plays for this seat, where the table wants that."""
+    asks = table.record.asks_to_wait and table.record.pod is None and table.record.pace.limited
+    return asks and any(at != seat for at in seats_asked(table))
+
+
+def answered(table: Table, seat: int, now: float, *, waits: bool) -> Table:
+    """Somebody has said whether they wait for this seat, which is late: it has a move's time again, or a
+    robot plays.
+    """
+    clock, pace = clock_of(table, seat), pace_of(table)
+    if not waits:
+        return _with_clock(table, seat, replace(clock, overdue=True))
+    whole = turn_allowance(pace, replace(clock, late=False))
+    since = None if clock.since is None else now
+    again = replace(clock, late=False, used=whole - pace.move, since=since)
+    return _with_clock(table, seat, _clock_with_reminders_reset(pace, again, now))
+
+
+def _seat_on_due(
+    pace: Pace, seat: int, clock: SeatClock, now: float, asks: bool
+) -> tuple[SeatClock, ReminderDue | None]:
+    """One seat's clock, with the reminder that is due; several that are due at once are one. `asks`: whether
+    the others are asked before a robot plays.
+    """
     if clock.since is None:
         return clock, None
     *reminders, end = reminder_times(pace, clock)
+    if now >= end and asks and not clock.late:
+        return replace(clock, late=True, reminded=len(reminders)), None
     if now >= end:
         return replace(clock, overdue=True), None
     due = sum(now >= moment for moment in reminders)

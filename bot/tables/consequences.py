@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.hours import agreement
 from bot.pace import Pace
 from bot.runtime.clock import AwakeTime
-from bot.tables import clocks, leaving, lobby, plans
+from bot.tables import calling, clocks, leaving, lobby, plans
 from bot.tables.model import Table, TableUpdate
 from storage.models import OutboxEntry
 
@@ -32,6 +32,8 @@ class Circumstances(msgspec.Struct, frozen=True):
     """Whether all who sit there have pressed something of late."""
     slow_pace: Pace | None = None
     """The pace for those who are not here; None: the pace is chosen, or the game goes on already."""
+    presser: int | None = None
+    """The user whose press made the change; None: nobody pressed."""
     forced_move_users: Collection[int] = ()
     """Of those who sit at a table that begins: whose forced moves make themselves."""
 
@@ -86,6 +88,12 @@ def drop_stale_plans(about: Circumstances, update: TableUpdate) -> TableUpdate:
     return replace(update, table=plans.without_stale_plans(about.before, update.table))
 
 
+def call_players(about: Circumstances, update: TableUpdate) -> TableUpdate:
+    """A call for players is posted, or taken away when nobody is wanted any more; a full lobby says so."""
+    table, wanted = calling.settle_wanted(about.before, update.table, about.presser)
+    return replace(update, table=table, outbox=(*update.outbox, *wanted))
+
+
 def post_the_phase(about: Circumstances, update: TableUpdate) -> TableUpdate:
     """A table that has come into another phase, or is private no longer, has another message."""
     return replace(update, outbox=(*outbox_of_phase(about.before, update.table), *update.outbox))
@@ -111,7 +119,7 @@ def count_revision(about: Circumstances, update: TableUpdate) -> TableUpdate:
 
 
 Occasion: TypeAlias = Literal[
-    "always", "open pace", "deal", "tournament", "plans", "another phase", "calls", "private"
+    "always", "open pace", "deal", "tournament", "plans", "lobby", "another phase", "calls", "private"
 ]
 Step: TypeAlias = Callable[[Circumstances, TableUpdate], TableUpdate]
 
@@ -121,6 +129,7 @@ CONSEQUENCES: Sequence[tuple[Occasion, Step]] = (
     ("always", run_clocks),
     ("tournament", keep_the_hour),
     ("plans", drop_stale_plans),
+    ("lobby", call_players),
     ("another phase", post_the_phase),
     ("calls", settle_calls),
     ("private", tell_nobody),
@@ -129,8 +138,9 @@ CONSEQUENCES: Sequence[tuple[Occasion, Step]] = (
 """Every step in order, with the occasion on which it is taken. What one reads, those before it have settled:
 clocks run by the pace; the calendar's hour is kept as a time since the clocks began to wait; whether a robot
 keeps a seat, which decides on a call for a substitute, is told by its clock. Whatever tells something puts it
-before all that is to be told already: calls come first, then the phase's message, the hour, and last what the
-change itself tells. Only when all is told can it be kept private; the revision is counted of what is stored.
+before all that is to be told already: calls for substitutes come first, then the phase's message, the hour,
+and what the change itself tells; what a lobby tells alone comes last. Only when all is told can it be kept
+private; the revision is counted of what is stored.
 """
 
 
@@ -146,6 +156,7 @@ def occasions(about: Circumstances, changed: Table) -> Mapping[Occasion, bool]:
         "deal": has_begun(before, changed),
         "tournament": record.pod is not None,
         "plans": bool(changed.plans),
+        "lobby": "lobby" in (changed.phase, None if before is None else before.phase),
         "another phase": before is None or before.phase != changed.phase or shared,
         "calls": bool(record.calls) or (before is not None and bool(before.record.calls)),
         "private": record.private,

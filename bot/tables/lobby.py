@@ -113,10 +113,12 @@ def new_table(
     rated: bool = True,
     position: Position | None = None,
     pace_open: bool = False,
+    on_time: int = 0,
 ) -> Table:
     """A table in its lobby, whoever presses its host. `now`: Unix seconds.
 
-    `pace_open`: nobody has chosen the pace, so it goes by who is here.
+    `pace_open`: nobody has chosen the pace, so it goes by who is here. `on_time`: what is known of the host's
+    moves (`Seat.on_time`).
     """
     record = Record(
         host=press.user,
@@ -124,7 +126,7 @@ def new_table(
         secret=fairness.new_secret().hex(),
         capacity=capacity,
         locale=locale,
-        seats=(_seat_of(press),),
+        seats=(replace(_seat_of(press), on_time=on_time),),
         pace=pace,
         pace_open=pace_open,
         rated=rated,
@@ -147,8 +149,13 @@ def rematch(new: Table, old: Table, press: Press, now: float) -> Table:
     players = [seat.user for seat in old.seats if seat.user not in (None, ERASED_USER)]
     if press.user not in players or press.user in shut_out:
         raise Refusal("foreign", _("The rematch is for those who played. /table create opens a new table."))
+    game = new.game  # perhaps another one, whose robots are others
     robots = (
-        Seat(name=seat.name, join=str(press.id), robot=seat.robot)
+        Seat(
+            name=seat.name,
+            join=str(press.id),
+            robot=seat.robot if level_of(game, seat.robot) in game.robots else game.default_robot,
+        )
         for seat in old.seats
         if seat.robot and seat.user is None
     )
@@ -180,8 +187,10 @@ def with_open_pace(table: Table, all_here: bool, slow: Pace) -> Table:
     return table.with_record(pace=NOW if all_here and was_now else slow)
 
 
-def join(table: Table, press: Press) -> Table:
-    """The user takes the next free seat. Whoever is the last to come to a rematch lets it begin."""
+def join(table: Table, press: Press, on_time: int = 0) -> Table:
+    """The user takes the next free seat. Whoever is the last to come to a rematch lets it begin. `on_time`:
+    what is known of their moves (`Seat.on_time`).
+    """
     require_own_lobby(
         table,
         _(
@@ -226,7 +235,8 @@ def join(table: Table, press: Press) -> Table:
             "full",
             _("The free seats are kept for the last game's players. /table create opens another table."),
         )
-    seated = table.with_record(seats=(*table.seats, _seat_of(press)), expected=missing)
+    seat = replace(_seat_of(press), on_time=on_time)
+    seated = table.with_record(seats=(*table.seats, seat), expected=missing)
     return _dealt(seated) if table.record.expected and not missing and _can_begin(seated) else seated
 
 
@@ -381,6 +391,13 @@ def set_rated(table: Table, press: Press, rated: bool) -> Table:
     require_own_lobby(table)
     require_host(table, press.user)
     return table.with_record(rated=rated)
+
+
+def ask_to_wait(table: Table, press: Press, asks: bool) -> Table:
+    """The host says whether the others are asked before a robot plays for somebody whose time is up."""
+    require_own_lobby(table)
+    require_host(table, press.user)
+    return table.with_record(asks_to_wait=asks)
 
 
 def allow_hints(table: Table, press: Press, allowed: bool) -> Table:

@@ -105,6 +105,8 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     robot: str | None = None
     username: str = ""
     """By which Discord tells them from everybody else; empty: not known."""
+    on_time: int = 0
+    """When they sat down, no robot had made so many of a hundred of their latest moves here; 0: not known."""
     number: int = 0
     """At a tournament's table: what tells them from others in it who are called the same; 0: nothing."""
 
@@ -191,9 +193,17 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     pace: Pace = NONE
     pace_open: bool = False
     """Nobody has chosen the pace: before the start it goes by whether all who sit here are here just now."""
+    sitting: Pace | None = None
+    """At which pace the game was played in one sitting, if its players have agreed to go on over days."""
     expected: tuple[int, ...] = ()
     """In the lobby of a rematch: those who played the game before and have not sat down yet. Seats are kept
     for them, and when the last of them sits down the game begins."""
+    asks_to_wait: bool = False
+    """Whether the others are asked before a robot plays for somebody whose time is up."""
+    wanted: AwakeTime | None = None
+    """In the lobby: since when its host has players called; None: nobody is, or not any more."""
+    told_full: bool = False
+    """Whether the host was told that all seats are taken."""
     happenings: tuple[Notice, ...] = ()
     """What became of seats and clocks, in order."""
     closed_by: Literal["", "untouched", "deserted", "forgotten", "homeless", "void", "cleared"] = ""

@@ -20,8 +20,10 @@ from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.keyed_lock import KeyedLock
 from bot.tables import lobby
+from bot.tables.bans import require_wanted
 from bot.tables.model import Press, PressResult, Table, new_table_id, rematch_id
 from bot.tables.options import check_capacity, check_game, check_options
+from bot.tables.reliability import load_reliability
 from bot.tables.repository import tables_from_rows
 from bot.tables.turns import OPEN_PHASES, TableTurns
 from games.contract import AnyGame, Position
@@ -248,9 +250,11 @@ class TableOpening:
 
         await self._turns.in_turn(table_id, work)
 
-    async def rematch(self, press: Press, table_id: str, opener: Opener = ANYBODY) -> PressResult:
-        """A new table with the same people, robots and options: the first to press is its host, the others
-        join it, and it begins when all are there.
+    async def rematch(
+        self, press: Press, table_id: str, opener: Opener = ANYBODY, another: str | None = None
+    ) -> PressResult:
+        """A new table with the same people, robots and options, or (`another`) with another game: the first
+        to press is its host, the others join it, and it begins when all are there.
         """
         old = await self._turns.table(table_id)
         lobby.require_over(old)
@@ -259,11 +263,12 @@ class TableOpening:
         # after a crash.
         new_id = rematch_id(old.id)
         if await self._turns.store.table(new_id) is not None:
-            return await self._turns.change(press, new_id, lobby.join)
-        record, game = old.record, old.game.slug
+            return await self._join(press, new_id)
+        record, game = old.record, another or old.game.slug
+        options = record.options if game == old.game.slug else {}
         pace = None if record.pace_open else record.pace
         table = await self._new_table(
-            press, opener, old.guild, old.channel, game, record.options, None, record.locale, pace
+            press, opener, old.guild, old.channel, game, options, len(old.seats), record.locale, pace
         )
         table = lobby.rematch(replace(table, id=new_id), old, press, self._turns.clock.now())
         try:
@@ -271,7 +276,11 @@ class TableOpening:
         except (Conflict, Refusal):
             if await self._turns.store.table(new_id) is None:  # nobody was quicker: there is no room
                 raise
-            return await self._turns.change(press, new_id, lobby.join)
+            return await self._join(press, new_id)
+
+    async def _join(self, press: Press, id: str) -> PressResult:
+        await require_wanted(self._turns.people, await self._turns.table(id), press.user)
+        return await self._turns.change(press, id, lobby.join)
 
     async def _new_table(
         self,
@@ -293,8 +302,10 @@ class TableOpening:
         rules = check_game(game)
         checked = check_options(rules, options)
         usual = preferences.default_pace
+        known = await load_reliability(self._turns.store.results, press.user, guild)
         return lobby.new_table(
             press,
+            on_time=known.on_time if known else 0,
             guild=guild,
             channel=channel,
             game=rules,

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from bot.pace import Pace, duration
 from bot.refusal import Refusal
 from bot.tables import clocks
-from bot.tables.model import Press, SoloWish, Table, TableUpdate
+from bot.tables.model import Notice, Press, SoloWish, Table, TableUpdate
 from games.contract import Action, Choice, IllegalAction
-from games.text import _, seats_words
+from games.text import Player, _, seats_words
 
 ROBOT_PLAYS = _("A robot is playing for you. My hand brings you back, unless someone has taken your seat.")
 
@@ -131,9 +132,10 @@ def pause(table: Table, press: Press, now: float) -> TableUpdate:
     seat = _require_running_clocks(table, press)
     if not table.record.pace.limited:
         raise Refusal("input", _("This table has no clock, so there's nothing to stop."))
+    _require_same_wish(table, None)
     others = [at for at in table.timing.asking if at != seat]
-    asked = clocks.ask_for_pause(table, seat, now)
-    missing = [at for at in clocks.seats_asked_for_pause(table) if at not in asked.timing.asking]
+    asked = clocks.ask_table(table, seat, now)
+    missing = [at for at in clocks.seats_asked(table) if at not in asked.timing.asking]
     if asked.timing.paused is not None:
         agreed = _("You agreed: it's paused. No clock runs until someone plays.")
         return TableUpdate(asked, agreed if others else _("Paused: no clock runs until someone plays."))
@@ -144,15 +146,71 @@ def pause(table: Table, press: Press, now: float) -> TableUpdate:
     return TableUpdate(asked, _("You've asked for a pause. It starts once everyone agrees."))
 
 
+def ask_for_pace(table: Table, press: Press, now: float, when: str, slow: Pace) -> TableUpdate:
+    """Ask that the game goes on over days (at the pace `slow`), or agree to that; `when` it is "now": in one
+    sitting again. `now`: awake time.
+    """
+    seat = _require_running_clocks(table, press)
+    pace, sitting = table.record.pace, table.record.sitting
+    if table.record.pod is not None:
+        raise Refusal("shut", _("The organiser sets the pace here. Ask them for more time."))
+    wanted = sitting if when == "now" else slow
+    if wanted is None or wanted.live == pace.live or not pace.limited:
+        raise Refusal("stale", _("This game is played so already."))
+    if table.timing.paused is not None:
+        raise Refusal("early", _("It's paused, so nothing runs out. End the pause first, under More."))
+    _require_same_wish(table, wanted)
+    asked = clocks.ask_table(table, seat, now, wanted)
+    if asked.record.pace != pace:
+        over_days = _("Agreed: it goes on over days, {time} a move.", time=duration(wanted.move))
+        return TableUpdate(asked, _("Agreed: it goes on now.") if wanted.live else over_days)
+    if wanted.live:
+        return TableUpdate(asked, _("You've asked to go on now. It does once everyone agrees."))
+    missing = [at for at in clocks.seats_asked(table) if at not in asked.timing.asking]
+    if clocks.agreed_at(asked) is None:
+        return TableUpdate(
+            asked, _("You've asked to go on over days. If one more agrees, it does in an hour at the latest.")
+        )
+    return TableUpdate(
+        asked, _("You agreed to go on over days. Not yet: {players}.", players=seats_words(missing))
+    )
+
+
+def answer_for_late(table: Table, press: Press, seat: int, waits: bool, now: float) -> TableUpdate:
+    """Wait for somebody whose time is up, or let a robot move: the first answer counts. `now`: awake time."""
+    own = _require_running_clocks(table, press)
+    if not 0 <= seat < len(table.seats) or not clocks.clock_of(table, seat).late:
+        raise Refusal("stale", _("Nobody is late there any more."))
+    if own == seat:
+        raise Refusal("foreign", _("It's your own turn: just play. My hand shows your cards."))
+    after = clocks.answered(table, seat, now, waits=waits)
+    if not waits:
+        return TableUpdate(after, _("A robot plays this move."))
+    notice = Notice("waited", table.actions, seat, other=table.names[own])
+    said = _("You wait for {player}: as long as for a new move.", player=Player(seat))
+    return TableUpdate(after.with_notices(notice), said)
+
+
+def _require_same_wish(table: Table, wanted: Pace | None) -> None:
+    """Refusal if the table is asked for something else already."""
+    timing = table.timing
+    if timing.asking and (timing.wanted is None) != (wanted is None):
+        raise Refusal(
+            "early", _("The table is asked something else already: answer that first, on the board.")
+        )
+
+
 def unpause(table: Table, press: Press) -> TableUpdate:
-    """End the pause, or say no to one that was asked for."""
+    """End the pause, or say no to what was asked for."""
     seat = _require_running_clocks(table, press)
     if table.timing.paused is None and not table.timing.asking:
         raise Refusal("stale", _("There's no pause now: the clocks are running."))
     ended = _("The pause is over. Clocks are running.")
     declined = _("No pause, then. Clocks keep running.")
     said = declined if table.timing.paused is None else ended
-    return TableUpdate(clocks.end_or_decline_pause(table, seat), said)
+    if table.timing.wanted is not None:
+        said = _("Then it goes on as before.")
+    return TableUpdate(clocks.end_or_decline(table, seat), said)
 
 
 def _require_running_clocks(table: Table, press: Press) -> int:

@@ -11,8 +11,10 @@ from bot.preferences.servers import ANYBODY, Opener, require_may_open
 from bot.refusal import Refusal
 from bot.runtime.log_context import trace
 from bot.tables import clocks, history, leaving, lobby, play, pods
+from bot.tables.bans import require_wanted
 from bot.tables.model import Press, PressResult, Table, TableUpdate
 from bot.tables.pod_model import PodTarget
+from bot.tables.reliability import load_reliability
 from bot.tables.robot_pool import HintEngine
 from bot.tables.turns import TableTurns
 from games.contract import Action
@@ -31,8 +33,12 @@ class Seating:
 
     async def join(self, press: Press, table_id: str) -> PressResult:
         """Sit down at a table that waits for people."""
-        await self._turns.bans.require_welcome((await self._turns.table(table_id)).guild, press.user)
-        return await self._turns.change(press, table_id, lobby.join)
+        table = await self._turns.table(table_id)
+        guild = table.guild
+        await self._turns.bans.require_welcome(guild, press.user)
+        await require_wanted(self._turns.people, table, press.user)
+        known = await load_reliability(self._turns.store.results, press.user, guild)
+        return await self._turns.change(press, table_id, lobby.join, known.on_time if known else 0)
 
     async def call_substitute(self, press: Press, table_id: str, seat: int | None = None) -> PressResult:
         """Look for somebody who takes over the user's seat, or (`seat`) one that a robot keeps."""
@@ -42,7 +48,9 @@ class Seating:
 
     async def take_seat(self, press: Press, table_id: str, seat: int) -> PressResult:
         """Sit down in a seat for which a substitute is wanted, and see its hand from then on."""
-        await self._turns.bans.require_welcome((await self._turns.table(table_id)).guild, press.user)
+        table = await self._turns.table(table_id)
+        await self._turns.bans.require_welcome(table.guild, press.user)
+        await require_wanted(self._turns.people, table, press.user)
         done = await self._turns.change(press, table_id, leaving.take_seat, seat)
         return await self.back_from_vacation(press, done)
 
@@ -178,6 +186,12 @@ class Playing:
     async def pause(self, press: Press, table_id: str) -> PressResult:
         """Ask for a pause, or agree to one: when everybody has, the clocks stand still."""
         return await self._turns.change(press, table_id, play.pause, self._turns.clock.awake())
+
+    async def ask_for_pace(self, press: Press, table_id: str, when: str) -> PressResult:
+        """Ask that the game goes on over days, or `when` "now" in one sitting again; or agree to it."""
+        slow = (await self._turns.servers.of((await self._turns.table(table_id)).guild)).slow_pace
+        awake = self._turns.clock.awake()
+        return await self._turns.change(press, table_id, play.ask_for_pace, awake, when, slow)
 
     async def share(
         self, press: Press, table_id: str, channel: int | None, opener: Opener = ANYBODY

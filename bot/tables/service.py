@@ -18,6 +18,7 @@ from bot.tables.automatic_moves import (
     always_watched,
     may_move_by_itself,
 )
+from bot.tables.calling import Callers
 from bot.tables.model import Table
 from bot.tables.opening import TableOpening
 from bot.tables.places import TablePlaces
@@ -76,6 +77,7 @@ class TableService(TableTurns):
         self.anonymiser = Anonymiser(self)
         self.timekeeper = Timekeeper(self)
         self.logs = TableLogs(store)
+        self.callers = Callers(self.people, self.servers, self.bans, self.clock)
         self.robots = RobotRunner(
             *(self.table, self.playing.move_robot, robot_pool or RobotPool(), is_watched),
             moment_pause,

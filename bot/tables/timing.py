@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from bot.pace import Pace
 from bot.runtime.clock import AwakeTime
 
 
@@ -23,6 +24,8 @@ class SeatClock(msgspec.Struct, frozen=True, omit_defaults=True):
     """How much of the time bank is gone."""
     reminded: int = 0
     """How many of the turn's reminders were sent."""
+    late: bool = False
+    """The turn's time is up, and the others are asked whether they wait."""
     overdue: bool = False
     """The turn's time is up: a robot is about to make this one move."""
     missed: int = 0
@@ -54,7 +57,11 @@ class Timing(msgspec.Struct, frozen=True, omit_defaults=True):
     shut: bool = False
     """The bot was removed from the table's server: everything stands still until it is there again."""
     asking: tuple[int, ...] = ()
-    """The seats that want a pause, whoever asked first at the front."""
+    """The seats that want something of all others, whoever asked first at the front."""
+    wanted: Pace | None = None
+    """What they want: that the game goes on at this pace; None: a pause."""
+    asked: AwakeTime = 0.0
+    """Since when that is asked for."""
     unseen: AwakeTime | None = None
     """Since when the table stands in no channel, though it should: everything waits until it does."""
     robot_due: bool = False

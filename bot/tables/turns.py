@@ -185,11 +185,12 @@ class TableTurns:
         return await self.in_turn(table_id, work)
 
     async def with_vacations(self, before: Table | None, table: Table) -> Table:
-        """If the game has begun just now, or a tournament's table waits for its players, those who are on
-        vacation are so there as well. Not in its turn.
+        """If the game has begun or goes on over days just now, or a tournament's table waits for its players,
+        those who are on vacation are so there as well. Not in its turn.
         """
         waits = before is None and bool(table.awaited)
-        for user in table.people if waits or has_begun(before, table) else ():
+        slower = before is not None and before.record.pace.live and not table.record.pace.live
+        for user in table.people if waits or slower or has_begun(before, table) else ():
             if await self.vacation_tracker.apply_to_new_table(user):
                 table = await self.table(table.id)
         return table
@@ -243,7 +244,8 @@ class TableTurns:
         now, awake = self.clock.now(), self.clock.awake()
         if has_begun(before, table):
             forced = {user for user in table.people if (await self.people.of(user)).forced_moves}
-        return Circumstances(before, press is not None, now, awake, all_here, slow_pace, forced)
+        presser = None if press is None else press.user
+        return Circumstances(before, press is not None, now, awake, all_here, slow_pace, presser, forced)
 
     def _follow_up(self, table: Table) -> None:
         """Begin what follows from a change that has been stored, and need not keep the answer waiting.

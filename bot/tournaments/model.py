@@ -99,6 +99,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """What whoever enters is rated in this game, on this server, in this season."""
     games_played: Range = Range()
     """How many games of this kind they have finished on this server."""
+    stayed: Range = Range()
+    """At how many of a hundred of their tables here they have stayed to the end, as far as is known."""
     membership: Range = Range()
     """For how many seconds they have been on this server."""
     public_page: bool = False

@@ -14,6 +14,7 @@ from bot.pace import DAY, HOUR
 from bot.profiles.leaderboards import current_season
 from bot.profiles.rating_service import shown_rating
 from bot.refusal import Refusal
+from bot.tables.reliability import load_reliability
 from bot.tournaments.model import Range, Tournament, TournamentSettings
 from games.text import Listed, Text, Value, _, _n
 from storage.sql.results import ResultStore
@@ -26,6 +27,8 @@ class Applicant(msgspec.Struct, frozen=True):
     joined: float | None = None
     rating: int = 0
     games: int = 0
+    stayed: int | None = None
+    """To so many of a hundred of their tables they came and stayed; None: too few are known."""
 
 
 async def current_ratings(
@@ -45,7 +48,10 @@ async def with_record(results: ResultStore, t: Tournament, user: int, applicant:
     if t.settings.games_played != Range():
         rows = await results.of_user(user, t.guild, t.game.slug)
         games = len({row.table for row in rows if row.user == user and not row.quit})
-    return Applicant(applicant.roles, applicant.joined, rating, games)
+    known = None
+    if t.settings.stayed != Range():
+        known = await load_reliability(results, user, t.guild)
+    return Applicant(applicant.roles, applicant.joined, rating, games, known.came if known else None)
 
 
 async def entrants_ratings(results: ResultStore, t: Tournament) -> Mapping[str, int]:
@@ -80,6 +86,13 @@ def _lacking(settings: TournamentSettings, applicant: Applicant, now: float) -> 
             settings.games_played.most or settings.games_played.least or 0,
             wanted=wanted,
             games=applicant.games,
+        )
+    if applicant.stayed is not None and not settings.stayed.holds(applicant.stayed):
+        wanted = in_words(settings.stayed, str)
+        yield _(
+            "{wanted} % of your tables here played to the end (you have {stayed} %)",
+            wanted=wanted,
+            stayed=applicant.stayed,
         )
     # Discord says when with every press; of a guest, who has no date, it is today.
     joined = now if applicant.joined is None else applicant.joined

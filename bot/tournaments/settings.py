@@ -226,7 +226,7 @@ def _check_entry(settings: TournamentSettings) -> None:
         raise Refusal("input", _("Late entry ends with a round from 1 to 99. For none, choose 0."))
     if settings.late > 1 and (refused := format_of(how).no_late_entry) is not None:
         raise Refusal("input", refused)
-    for limits in (settings.ratings, settings.games_played, settings.membership):
+    for limits in (settings.ratings, settings.games_played, settings.membership, settings.stayed):
         if limits.least is not None and limits.most is not None and limits.least > limits.most:
             raise Refusal("input", _("Nobody could enter: the least is more than the most. Swap them."))
     if len(settings.roles) > MOST_ROLES:

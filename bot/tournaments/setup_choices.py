@@ -250,6 +250,7 @@ LABELS: Mapping[str, Text] = {
     "ratings": _("Rating in this game here"),
     "games_played": _("Games finished here"),
     "membership": _("Time on this server"),
+    "stayed": _("Stayed to the end"),
     "show_up": _("Tables wait for their players"),
     "round_lasts": _("Time for a round"),
     "between": _("From the draw to the tables"),
@@ -288,6 +289,7 @@ def typed_limits(typed: Typed) -> Changes:
         ratings=lambda: _range(typed("ratings"), _whole),
         games_played=lambda: _range(typed("games_played"), _whole),
         membership=lambda: _range(typed("membership"), _whole_length),
+        stayed=lambda: _range(typed("stayed"), _whole),
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import astuple
 
-from storage.models import OutboxEntry, RatingRow, ResultRow
+from storage.models import ConductRow, OutboxEntry, RatingRow, ResultRow
 from storage.sql.changes import RESULT_COLUMNS, TABLES
 from storage.sql.group_commit import Database
 
@@ -44,6 +44,24 @@ class ResultStore:
             " AND game = coalesce(?, game) ORDER BY ended, table_id, seat"
         )
         return [result_of(row) for row in await self._db.read(sql, user, guild, game)]
+
+    async def conduct(self, user: int, guild: int, most: int) -> list[ConductRow]:
+        """How the user has played their latest games with others there, so many at most."""
+        latest = (
+            "SELECT table_id, seat, user, quit, robot, ended FROM results WHERE user = ? AND guild = ?"
+            " AND EXISTS (SELECT 1 FROM results AS other WHERE other.table_id = results.table_id"
+            " AND other.user <> results.user) ORDER BY ended DESC, table_id DESC LIMIT ?"
+        )
+        sql = (
+            "SELECT quit, robot, count(number), sum(CASE WHEN actions.user = latest.user THEN 1 ELSE 0 END),"
+            f" coalesce(min(at), 0), coalesce(max(at), 0) FROM ({latest}) AS latest LEFT JOIN actions"
+            " ON actions.table_id = latest.table_id AND actions.seat = latest.seat"
+            " GROUP BY latest.table_id, latest.seat, quit, robot"
+        )
+        return [
+            ConductRow(bool(quit), bool(robot), *rest)
+            for quit, robot, *rest in await self._db.read(sql, user, guild, most)
+        ]
 
     async def keep_analysis(self, table: str, seat: int, user: int, analysis: bytes) -> None:
         """How the user has played in that seat, as the bot's JSON. Nothing happens if no result of theirs is

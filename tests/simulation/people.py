@@ -65,6 +65,7 @@ class Screens:
         self._simulation = simulation
         self.lobbies: dict[str, Post] = {}
         self.boards: dict[str, Post] = {}
+        self.calls: dict[str, Post] = {}
         self.hands: dict[tuple[str, str], tuple[Post, float]] = {}
         """By user and table, with when it was drawn last."""
         self.old: list[Post] = []
@@ -85,6 +86,8 @@ class Screens:
                     self.hands[post.only_for, table] = post, self._simulation.simulator.now
             elif verb == "join":
                 self.lobbies[table] = post
+            elif verb == "aboard":
+                self.calls[table] = post
             elif verb in ("hand", "here"):
                 self.boards[table] = post
                 self.lobbies.pop(table, None)
@@ -230,6 +233,22 @@ class Somebody:
                 return table
         return None
 
+    async def wants_calls(self, game: str) -> None:
+        """Has themselves called to tables at which this is played, or not any more."""
+        settings = await self.command("settings me")
+        page = None if settings is None else await self.press(settings, "callme:page")
+        ids = [] if page is None else custom_ids(page.message)
+        switch = next((id for id in ids if id.startswith(f"wished:call.{game}:")), None)
+        if page is not None and switch is not None:
+            await self.press(page, switch)
+
+    async def comes_aboard(self, table: str) -> None:
+        """Sits down at a table to which they were called, if there still is room."""
+        await self._breath(5.0, 300.0)
+        call = self.simulation.screens.calls.get(table)
+        if call is not None and await self.press(call, f"aboard:{table}") is not None:
+            self.tables[table] = 2 * HOUR
+
     async def does_something_odd(self) -> None:
         """Presses what is old, or asks for anything, or plays alone."""
         random, screens = self.random, self.simulation.screens
@@ -281,6 +300,8 @@ class Somebody:
                 return
             if table not in self.tables:
                 return
+            if live:
+                await self._agrees(table, hand)
             choice = self._choice(hand)
             if choice is None:
                 idle += 1
@@ -294,6 +315,17 @@ class Somebody:
             await self._breath(0.5, 8.0)
             idle, hand = 0, await self.press(hand, *choice)
             failed = 0 if hand is not None else failed + 1
+
+    async def _agrees(self, table: str, hand: Post) -> None:
+        """Now and then somebody who plays wants to go on tomorrow, and whoever is asked answers."""
+        board = self.simulation.screens.boards.get(table)
+        asked = [] if board is None else custom_ids(board.message)
+        answers = [id for id in asked if id.startswith(("askpace:", "pause:", "unpause:"))]
+        if board is not None and answers and self.random.random() < 0.3:
+            await self.press(board, self.random.choice(answers))
+        more = next((id for id in custom_ids(hand.message) if id.startswith("more:")), None)
+        if more is not None and self.random.random() < 0.01:
+            await self.presses_anything(await self.press(hand, more), 1, ("askpace", "thistable"))
 
     def _is_fresh(self, kept: tuple[Post, float]) -> bool:
         return self.simulation.simulator.now - kept[1] < HAND_LIVES

@@ -439,6 +439,8 @@ class Simulation:
             return
         for id in ids:
             table = id.split(":")[1] if ":" in id else ""
+            if id.startswith("aboard:"):
+                return self.begin(who.comes_aboard(table))
             if id.startswith(("hand:", "nudged:", "here:")) and table not in who.tables:
                 stored = self.watch.tables.get(table)
                 is_live = stored is not None and stored.table.record.pace.live
@@ -552,6 +554,10 @@ class Simulation:
         if pace == "blitz":
             self._live_tables.add(table)
         host.tables[table] = haste
+        if chance.random() < 0.3:
+            for guest in chance.sample(there, 2):
+                await guest.wants_calls(kind.game)
+            await host.press(opened, f"callplayers:{table}")
         for friend in friends:
             await asyncio.sleep(chance.expovariate(1 / 60))
             lobby = self.screens.lobbies.get(table)

@@ -346,6 +346,7 @@ async def _create_table(context: Context, game: str, seats: int | None, typed: s
 
 
 plain_command(table, _name("list"), _("This server's tables, and where there's room"), information.tables)
+plain_command(table, _name("wanted"), _("Tables here that wait for you to join"), information.wanted)
 _table_command("show", _name("show"), table)
 _table_command("leave", _name("leave"), table)
 _table_command("close", _name("close"), table)

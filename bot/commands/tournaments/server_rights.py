@@ -51,8 +51,10 @@ def _role(context: Context, id: int) -> discord.Role:
     return role
 
 
-def _require_callable(context: Context, id: int) -> None:
-    """(Discord's rule: a role that cannot be mentioned takes the permission to mention them all.)"""
+def require_callable(context: Context, id: int) -> None:
+    """Refusal if whoever asks, or the bot, may not ping the role: one that cannot be mentioned takes the
+    permission to mention them all (https://discord.com/developers/docs/resources/message#allowed-mentions-object).
+    """
     role, interaction = _role(context, id), context.interaction
     if role.is_default():
         raise Refusal("input", _("I never ping everyone. Choose a role."))
@@ -116,8 +118,10 @@ def _require_room(context: Context, id: int) -> None:
         )
 
 
-def _require_events(context: Context, _yes: int) -> None:
-    """(Discord's rule: Create Events is for making events, and for changing and ending one's own.)"""
+def require_events(context: Context, _yes: int) -> None:
+    """Refusal if the bot may make no events (Discord's rule: Create Events is for making events, and for
+    changing and ending one's own).
+    """
     granted = _server(context).me.guild_permissions
     if not granted.create_events and not granted.manage_events:
         raise Refusal(
@@ -130,9 +134,9 @@ def _require_events(context: Context, _yes: int) -> None:
 
 
 _REQUIRE: Mapping[str, Callable[[Context, int], None]] = {
-    "ping": _require_callable,
+    "ping": require_callable,
     "hand out": _require_given,
     "write there": _require_room,
-    "make events": _require_events,
+    "make events": require_events,
 }
 """By what a setting calls the right that it takes."""

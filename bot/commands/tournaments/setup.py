@@ -25,7 +25,8 @@ from bot.preferences.people import zone_of
 from bot.preferences.zone_names import zone_named
 from bot.recurring.recurrence import once_more
 from bot.refusal import Refusal, read_fields
-from bot.screens.preferences import OTHER, usual_zone, zone_modal
+from bot.screens.calls import usual_zone
+from bot.screens.preferences import OTHER, zone_modal
 from bot.screens.tournaments import settings as table
 from bot.screens.tournaments import setup as screens
 from bot.screens.tournaments.choosing import Choosing, PageName

@@ -86,6 +86,7 @@ def _limits_window(now: Choosing, _what: str, custom_id: str, reader: Reader) ->
             settings.membership,
             lambda seconds: clocks.typed_duration(seconds, reader),
         ),
+        line("stayed", _("Tables they stayed at, in %"), settings.stayed),
     )
 
 
@@ -103,6 +104,10 @@ def _limits_said(settings: TournamentSettings) -> Iterator[Text]:
         yield _("Rating here: {wanted}. Newcomers have {rating}.", wanted=wanted, rating=NEWCOMER.shown)
     if settings.games_played != Range():
         yield labelled(_("Games finished here"), in_words(settings.games_played, str))
+    if settings.stayed != Range():
+        yield _(
+            "Stayed to the end at {wanted} % of their tables here.", wanted=in_words(settings.stayed, str)
+        )
     if settings.membership != Range():
         yield labelled(_("Time on this server"), in_words(settings.membership, duration))
 

@@ -254,3 +254,33 @@ async def test_whoever_presses_start_after_the_deal_gets_their_hand_alone_and_a_
     assert refused is not None
     assert "this game has begun" in refused.text
     assert not choices(refused)
+
+
+async def test_whoever_wants_to_be_called_is_pinged_joins_there_and_the_call_goes_when_all_seats_are_taken(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    settings = await (await dampier.slash("settings me")).settled()
+    assert settings is not None
+    await press(dampier, settings, "callme")
+    await dampier.press(settings.refresh(), custom_id=f"wished:call.{GAME}:1")
+    assert "I call you here" in settings.refresh().text
+    lobby = await open_lobby(anne, seats=2)
+    await press(anne, lobby, "callplayers")
+    call = await dampier.wait_for(
+        lambda seen: any(each.label == "Join" for each in seen.buttons) and "wanted" in seen.text
+    )
+    assert f"<@{dampier.id}>" in call.text
+    assert f"<@{calico.id}>" not in call.text
+    assert "Call players" not in [button.label for button in lobby.refresh().buttons]
+    listed = await (await calico.slash("table wanted")).settled()
+    assert listed is not None
+    assert "Join" in [button.label for button in listed.buttons]
+    await press(dampier, call, "aboard")
+    told = await anne.wait_for(lambda seen: "2 aboard. Start?" in seen.text)
+    await until_told(bot.store)
+    assert call.id not in [message.id for message in calico.sees()]
+    await press(anne, told, "startnow")
+    await board_of(anne, lobby)
+    await until_told(bot.store)
+    assert told.id not in [message.id for message in calico.sees()]
+    assert pg.violations == []

@@ -11,6 +11,7 @@ from bot.tables.lobby import REMATCH_WAITS
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.table_play import (
+    behind_more,
     board_of,
     choices,
     deal,
@@ -111,3 +112,32 @@ async def test_before_a_minute_is_over_the_host_waits_and_after_it_goes_on_witho
         assert choices(await hand(calico, board))
         late = await press(dampier, board, "hand")
         assert not choices(late.message) if late.message is not None else late.text
+
+
+async def test_after_a_game_the_same_people_can_play_another_one_or_meet_next_week(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
+) -> None:
+    board = await deal(anne, calico)
+    asked = await (await behind_more(calico, board, "Leave game")).settled()
+    assert asked is not None
+    await press(calico, asked, "concede")
+    await press(calico, asked.refresh(), "concedeconfirm")
+    await anne.wait_for(lambda seen: seen.id == board.id and has_ended(seen))
+    more = await (await press(anne, board, "more")).settled()
+    assert more is not None
+    await press(anne, more, "whatnext")
+    assert "Skull King" not in [button.label for button in more.refresh().buttons]
+    told = await anne.press(more, "Next week")
+    assert "I need Create Events" in told.text
+    pg.change_role("Tortuga", "create_events")
+    for _twice in range(2):
+        again = await (await press(anne, board, "more")).settled()
+        assert again is not None
+        await press(anne, again, "whatnext")
+        assert "Next week, same people" in (await anne.press(again, "Next week")).text
+    [event] = pg.world.state.scheduled_events[pg.guild().id].values()
+    assert event.name == "Skull King: Anne and Calico"
+    await anne.press(more.refresh(), "Corsari")
+    lobby = await calico.wait_for(lambda seen: any("join:" in str(each.custom_id) for each in seen.buttons))
+    table = await bot.services.tables.table(table_of(lobby))
+    assert (table.game.slug, table.record.expected) == ("corsari", (int(calico.id),))

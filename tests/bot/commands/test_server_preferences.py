@@ -54,7 +54,8 @@ async def refused(reply: Reply) -> str:
 async def test_everything_is_on_one_private_screen_and_moderation_on_its_second_page(morgan: Visitor) -> None:
     shown = await settings(morgan)
     assert [select.custom_id for select in shown.selects] == [
-        *("server:language:", "server:pace:", "server:channels:", "server:roles:", "server:tables:")
+        *("server:language:", "server:pace:", "server:channels:", "server:roles:"),
+        *("server:call_role:", "server:tables:"),
     ]
     await morgan.press(shown, "Moderation")
     second = shown.refresh()

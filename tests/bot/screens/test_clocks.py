@@ -124,9 +124,9 @@ def test_the_board_tells_once_what_has_happened_and_is_still_so():
     table = with_clock(running(), 1, stand_in=True)
     table = table.with_notices(Notice("stand_in", table.actions, 1))
     assert read(table).count("💤") == 1
-    asked = tables_clocks.ask_for_pause(running(), 0, 1.0)
+    asked = tables_clocks.ask_table(running(), 0, 1.0)
     assert read(asked).count("⏸️") == 1
-    assert read(tables_clocks.ask_for_pause(asked, 1, 2.0)).count("⏸️") == 1
+    assert read(tables_clocks.ask_table(asked, 1, 2.0)).count("⏸️") == 1
 
 
 @pytest.mark.parametrize(("kind", "promise"), [("stand_in", "stands in"), ("left", "for now")])
@@ -288,6 +288,25 @@ def test_whoever_is_asked_for_a_pause_answers_on_the_board_with_two_buttons():
     assert pressed(shown, "Agree to pause") == "pause:k3x9qp"
     assert pressed(shown, "Play on") == "unpause:k3x9qp"
     assert "Play on" not in buttons(board_screen(running(), english(running()), unix=unix))
+
+
+def test_a_game_in_one_sitting_offers_behind_more_to_go_on_over_days():
+    table = running(BLITZ)
+    assert pressed(more_screen(table, english(table), ANNE), "Over days") == "askpace:k3x9qp:days"
+    assert "Over days" not in buttons(more_screen(running(), english(table), ANNE))
+    back = running(sitting=BLITZ)
+    assert pressed(this_table_screen(back, english(back), ANNE, ()), "Now") == "askpace:k3x9qp:now"
+
+
+def test_whoever_is_asked_to_go_on_over_days_reads_when_it_does():
+    table = running(BLITZ)
+    asking = replace(table, timing=replace(table.timing, asking=(0,), wanted=DAILY, asked=0.0))
+    assert "🗓️ **Anne** would like to go on over days. And you?" in read(asking)
+    shown = board_screen(asking, english(asking), unix=unix)
+    assert pressed(shown, "Yes, over days") == "askpace:k3x9qp:days"
+    assert pressed(shown, "No change") == "unpause:k3x9qp"
+    both = replace(asking, timing=replace(asking.timing, asking=(0, 1)))
+    assert f"If nobody objects, that happens <t:{int(WHEN + 3600)}:R>." in read(both)
 
 
 def test_a_pause_that_has_ended_or_was_declined_is_not_told_of_any_more():

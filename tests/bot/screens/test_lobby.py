@@ -91,12 +91,13 @@ def test_it_says_when_anybody_may_start():
     assert "press Start" not in text(shown("Anne", now=LATER))
 
 
-def test_it_has_six_buttons_and_they_lead_where_they_say():
-    labels = ["Join", "Leave", "Start", "Add robot", "Now", "More"]
+def test_it_has_seven_buttons_and_they_lead_where_they_say():
+    labels = ["Join", "Leave", "Start", "Add robot", "Now", "Call players", "More"]
     assert list(buttons(shown())) == labels
     sent = [pressed(shown(), label) for label in labels]
     assert sent == [f"{verb}:k3x9qp" for verb in ("join", "leave", "start", "robot")] + [
         "when:k3x9qp:now",
+        "callplayers:k3x9qp",
         "more:k3x9qp",
     ]
     assert pressed(shown(pace=BLITZ), "Over days") == "when:k3x9qp:days"

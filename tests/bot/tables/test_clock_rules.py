@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.pace import BLITZ, DAILY, NONE, RELAXED, Pace
-from bot.tables import clocks, leaving, lobby
+from bot.refusal import Refusal
+from bot.tables import clocks, leaving, lobby, play
 from bot.tables.model import Press, Record, Seat, Table
 from bot.tables.repository import table_from_row, table_to_row
 from bot.tables.timing import Timing
@@ -234,6 +235,47 @@ def test_a_game_from_before_there_were_clocks_plays_on_without_a_limit():
     assert moved(old, 0, 5.0).phase == "playing"
 
 
+def late_where_the_others_are_asked() -> tuple[Table, int]:
+    """A table over days that asks before a robot plays: all but one have bid, and that one's time is up."""
+    table = begun(DAILY)
+    table = table.with_record(asks_to_wait=True)
+    for seat in (1, 2):
+        table = moved(table, seat, START)
+    for due in (clocks.FIRST_REMINDER, DAY, 1.8 * DAY, 2 * DAY):
+        table = rung(table, START + due)
+    return table, 0
+
+
+def test_before_a_robot_plays_the_others_are_asked_and_if_nobody_answers_in_a_quarter_it_does():
+    table, seat = late_where_the_others_are_asked()
+    assert clocks.clock_of(table, seat).late
+    assert not clocks.is_played_by_robot(table, seat)
+    assert clocks.deadline(table, seat) == table.due == START + 2.25 * DAY
+    assert clocks.is_played_by_robot(rung(table, START + 2.25 * DAY), seat)
+
+
+def test_whoever_waits_for_somebody_gives_them_a_moves_time_and_whoever_does_not_lets_a_robot_play():
+    table, seat = late_where_the_others_are_asked()
+    press = Press(1, table.seats[1].user or 0, "")
+    now = START + 2.1 * DAY
+    waits = play.answer_for_late(table, press, seat, True, now).table
+    waits = clocks.with_clocks_updated(table, waits, None, True, now)
+    assert clocks.deadline(waits, seat) == pytest.approx(now + DAY)
+    assert not clocks.clock_of(waits, seat).late
+    assert told(waits)[-1] == "waited"
+    robot = play.answer_for_late(table, press, seat, False, now).table
+    assert clocks.is_played_by_robot(clocks.with_clocks_updated(table, robot, None, True, now), seat)
+    with pytest.raises(Refusal) as refusal:
+        play.answer_for_late(waits, press, seat, False, now)
+    assert refusal.value.reason == "stale"
+
+
+def test_who_plays_with_nobody_else_there_has_a_robot_play_at_once():
+    table = begun(DAILY, 1, 2).with_record(asks_to_wait=True)
+    table = rung(table, START + 2 * DAY)
+    assert clocks.clock_of(table, next(at for at in range(3) if not table.seats[at].robot)).overdue
+
+
 # any course of things
 
 
@@ -289,13 +331,11 @@ def test_no_course_of_things_makes_a_deadline_early_or_a_bank_wrong(
                 table = settle(moved(table, seat, now, random=random), seat)
             case "pause":
                 table = settle(
-                    clocks.with_clocks_updated(table, clocks.ask_for_pause(table, seat, now), None, True, now)
+                    clocks.with_clocks_updated(table, clocks.ask_table(table, seat, now), None, True, now)
                 )
             case "unpause":
                 table = settle(
-                    clocks.with_clocks_updated(
-                        table, clocks.end_or_decline_pause(table, seat), None, True, now
-                    )
+                    clocks.with_clocks_updated(table, clocks.end_or_decline(table, seat), None, True, now)
                 )
             case "away" | "here":
                 table = settle(

@@ -273,6 +273,39 @@ async def test_a_pause_is_for_those_who_play_against_a_clock(days: Days) -> None
     assert refusal.value.reason == "foreign"
 
 
+async def test_a_game_goes_on_over_days_at_the_servers_pace_and_nobody_on_vacation_is_waited_for(
+    days: Days,
+) -> None:
+    table = await days.dealt("Anne", "Calico", "Dampier", pace=BLITZ)
+    await days.tables.vacation_tracker.begin(PEOPLE["Dampier"], days=3)
+    await days.tables.playing.ask_for_pace(days.press("Anne"), table.id, "days")
+    done = await days.tables.playing.ask_for_pace(days.press("Calico"), table.id, "days")
+    assert done.table.record.pace == BLITZ
+    with pytest.raises(Refusal) as refusal:
+        await days.tables.playing.pause(days.press("Dampier"), table.id)
+    assert refusal.value.reason == "early"
+    await days.passes(clocks.AGREED_AFTER)
+    table = await days.now(table)
+    assert table.record.pace == DAILY
+    assert [clock.away for clock in table.timing.seats] == [
+        seat.user == PEOPLE["Dampier"] for seat in table.seats
+    ]
+    with pytest.raises(Refusal) as refusal:
+        await days.tables.playing.ask_for_pace(days.press("Anne"), table.id, "days")
+    assert refusal.value.reason == "stale"
+
+
+async def test_an_agreement_that_was_asked_for_survives_a_restart(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    async with open_house(tmp_path, clock) as days:
+        table = await days.dealt("Anne", "Calico", "Dampier", pace=BLITZ)
+        for name in ("Anne", "Calico"):
+            await days.tables.playing.ask_for_pace(days.press(name), table.id, "days")
+    async with open_house(tmp_path, clock) as days:
+        await days.passes(clocks.AGREED_AFTER)
+        assert (await days.now(table)).record.pace == DAILY
+
+
 async def test_a_vacation_stops_the_clocks_at_all_tables_however_often_it_is_said(days: Days) -> None:
     tables = [await days.dealt("Anne", "Calico") for _table in range(2)]
     until = days.clock.now() + 30 * DAY

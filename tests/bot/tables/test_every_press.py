@@ -11,8 +11,8 @@ from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from types import ModuleType
 
-from bot.pace import DAILY
-from bot.tables import leaving, lobby, moderation, options, plans, play
+from bot.pace import BLITZ, DAILY
+from bot.tables import calling, leaving, lobby, moderation, options, plans, play
 from bot.tables.model import Press, PressResult, Table
 from bot.tables.service import TableService
 from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE
@@ -20,8 +20,8 @@ from tests.bot.tables.test_clocks import Days, open_house
 from tests.support.clock import VirtualClock
 
 Pressing = Callable[[TableService, Press], Awaitable[PressResult]]
-ELSEWHERE = {"readmit", "share", "mark_helped", "with_wish"}
-"""Verbs of which it is said by their own tests: they need a private game, or somebody sent away."""
+ELSEWHERE = {"readmit", "share", "mark_helped", "with_wish", "answer_for_late"}
+"""Verbs of which it is said by their own tests: they need a private game, or somebody sent away or late."""
 
 
 def verbs(*modules: ModuleType) -> Iterator[str]:
@@ -97,7 +97,7 @@ async def test_whatever_is_pressed_at_a_table_acts_once_and_outlives_a_restart(t
     )
     await in_the_lobby(story)
     await at_the_table(story)
-    assert set(verbs(lobby, options, leaving, play)) - ELSEWHERE <= story.pressed
+    assert set(verbs(calling, lobby, options, leaving, play)) - ELSEWHERE <= story.pressed
     await story.ends()
 
 
@@ -105,9 +105,11 @@ async def in_the_lobby(story: Story) -> None:
     """From the first seat to the deal."""
     table = await story.change("Bartholomew", lobby.join)
     await story.change("Anne", options.set_capacity, 6)
-    await story.change("Anne", options.set_pace, DAILY)
+    await story.change("Anne", options.set_pace, BLITZ)
     await story.change("Anne", options.set_option, "length", "even")
     await story.change("Anne", lobby.set_rated, False)
+    await story.change("Anne", lobby.ask_to_wait, True)
+    await story.change("Anne", calling.call_players, 0.0, 0.0)
     await story.change("Anne", lobby.allow_hints, True)
     await story.change("Bartholomew", lobby.cut, "rum")
     await story.change("Anne", lobby.invite, [PEOPLE["Calico"]])
@@ -132,6 +134,13 @@ async def at_the_table(story: Story) -> None:
     for name in ("Anne", "Bartholomew", "Calico"):
         await story.press(name, "pause", lambda tables, press: tables.playing.pause(press, story.table_id))
     await story.change("Anne", play.unpause)
+    for name in ("Anne", "Bartholomew", "Calico"):
+        slower = await story.press(
+            name,
+            "ask_for_pace",
+            lambda tables, press: tables.playing.ask_for_pace(press, story.table_id, "days"),
+        )
+    assert slower.record.pace == DAILY
     await story.press(
         "Anne",
         "with_forced_moves",
