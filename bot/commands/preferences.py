@@ -15,7 +15,15 @@ from bot.client.channels import missing_for_log, permission_names
 from bot.commands import information
 from bot.commands.context import Context
 from bot.commands.responses import pack_files, prefer
-from bot.commands.slash.common import EVERYWHERE, Interaction, _name, answer, localised, plain_command
+from bot.commands.slash.common import (
+    ANYWHERE,
+    EVERYWHERE,
+    Interaction,
+    _name,
+    answer,
+    localised,
+    plain_command,
+)
 from bot.commands.verbs import button, modal, select
 from bot.i18n import Markup
 from bot.preferences.people import DAYS_A_YEAR, PersonPreferences
@@ -342,7 +350,7 @@ MOST_DAYS = 2 * DAYS_A_YEAR
 """Of a vacation: one at the turn of the year takes from both."""
 
 
-ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+NOT_AMONG_PEOPLE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 
 turns = plain_command(
     None,
@@ -355,7 +363,7 @@ turns.allowed_contexts, turns.allowed_installs = ANYWHERE, EVERYWHERE
 settings = app_commands.Group(
     name=_name("settings"),
     description=localised(_("How you, or this server, would like things")),
-    allowed_contexts=ANYWHERE,
+    allowed_contexts=NOT_AMONG_PEOPLE,
 )
 
 
@@ -366,7 +374,7 @@ plain_command(settings, _name("server"), _("How this server wants it: for those 
 vacation = app_commands.Group(
     name=_name("vacation"),
     description=localised(_("Days off: your clocks stop")),
-    allowed_contexts=ANYWHERE,
+    allowed_contexts=NOT_AMONG_PEOPLE,
 )
 
 

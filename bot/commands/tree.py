@@ -99,7 +99,7 @@ def _why_not_offered(
 ) -> Text | None:
     contexts, installs = command.allowed_contexts, command.allowed_installs
     if is_outside(interaction) and not (installs is not None and installs.user):
-        return _("I'm not on this server. Here you have /play, /learn, /turns and /privacy.")
+        return _("I'm no member here. You can use /play, /learn, /puzzle, /rules, /turns and /privacy.")
     if interaction.guild_id is None and not (contexts is not None and contexts.dm_channel):
         return _("That works on a server only. Try again in one of its channels.")
     return None
