@@ -11,7 +11,7 @@ import discord
 import msgspec
 from discord import app_commands
 
-from bot.client.channels import missing_for_log, permission_names
+from bot.client.channels import is_open_to_all, missing_for_log, permission_names
 from bot.commands import information
 from bot.commands.context import Context
 from bot.commands.responses import pack_files, prefer
@@ -174,6 +174,7 @@ async def _server_page(context: Context, page: str) -> Payload:
         None if channel is None else screens.LogChannel(channel, _is_open_to_all(context, channel), waits),
         context.channel,
         bool(preferences.puzzles) and _is_refused(context, preferences.puzzles),
+        bool(context.services.pages.base),
     )
     reader = context.reader()
     return screens.server_preferences_screen(now, page, reader, _known_ids(context)).payload()
@@ -186,8 +187,7 @@ def _is_refused(context: Context, channel: int) -> bool:
 
 def _is_open_to_all(context: Context, channel: int) -> bool:
     guild = context.interaction.guild
-    place = None if guild is None else guild.get_channel(channel)
-    return guild is not None and place is not None and place.permissions_for(guild.default_role).view_channel
+    return guild is not None and is_open_to_all(guild, channel)
 
 
 async def _choose_log_channel(context: Context, chosen: Sequence[str]) -> None:

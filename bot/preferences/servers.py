@@ -52,6 +52,8 @@ class ServerPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """How many tables of one member may wait for people at once, tournaments' left out; 0: any number."""
     moderators: tuple[int, ...] = ()
     """Whoever has one of these roles moderates tables and bans, beside the managers."""
+    listed: bool = False
+    """Whether the page at `/`, where pages are served, says what goes on here in public."""
 
     @property
     def default_pace(self) -> Pace:

@@ -256,13 +256,14 @@ class LogChannel(msgspec.Struct, frozen=True):
 
 class Ours(msgspec.Struct, frozen=True):
     """What is chosen for a server. `here`: the channel in which it is read; `puzzle_waits`: the bot may not
-    write where the puzzle comes.
+    write where the puzzle comes; `serves`: there are pages for everybody.
     """
 
     kept: ServerPreferences
     log: LogChannel | None = None
     here: int = 0
     puzzle_waits: bool = False
+    serves: bool = False
 
     def value(self, name: str) -> Any:
         """The field of that name."""
@@ -380,6 +381,16 @@ OURS = SettingsTable[Ours, Ours](
                 said=(_("Public messages show pictures."), _("Public messages are in words only.")),
             ),
             Drawn("puzzles", _puzzle_button, _puzzle_channel, says=_puzzle_said),
+            Switch(
+                "listed",
+                _("List us on the web"),
+                _("Off the web list"),
+                shown=lambda now: now.serves or now.kept.listed,
+                said=(
+                    _("No web page lists what's on here."),
+                    _("The web page lists our open tables, without names, and cups that have a page."),
+                ),
+            ),
             Picked(
                 "channels",
                 _("Channels in which tables are opened; none: all"),

@@ -32,6 +32,11 @@ SHUTDOWN_TIMEOUT = 1.0
 """Seconds that answers under way are given at a stop."""
 _FONT_KEPT = 24 * 3600
 _ID = "[2-9a-z]{1,12}"
+_UNFURLERS = ("Discordbot", "facebookexternalhit", "Slackbot-LinkExpanding", "TelegramBot", "Twitterbot")
+"""Those who show beside a link what it leads to; they keep no index."""
+_ROBOTS = "".join(f"User-agent: {name}\n" for name in _UNFURLERS) + (
+    "Allow: /t/game-\nDisallow: /\n\nUser-agent: *\nDisallow: /\n"
+)
 _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
@@ -182,14 +187,27 @@ def application(
             request, await service().season(request.match_info["id"], int(request.match_info["season"]))
         )
 
+    async def finished(request: web.Request) -> web.Response:
+        return _both(request, await service().finished(request.match_info["table"]))
+
+    async def picture(request: web.Request) -> web.Response:
+        found = await service().picture(request.match_info["table"])
+        return _sorry(404, "There is no such picture.") if found is None else _answer(request, found)
+
+    async def index(request: web.Request) -> web.Response:
+        return _answer(request, await service().index())
+
     async def robots(_request: web.Request) -> web.Response:
-        return web.Response(text="User-agent: *\nDisallow: /\n")
+        return web.Response(text=_ROBOTS)
 
     app = web.Application(middlewares=[guarded], client_max_size=1024)
     app.on_response_prepare.append(_with_headers)
     app.add_routes(
         [
+            web.get("/", index),
             web.get("/robots.txt", robots),
+            web.get(f"/t/game-{{table:{_ID}}}.png", picture),
+            web.get(f"/t/game-{{table:{_ID}}}{{json:(\\.json)?}}", finished),
             web.get(f"/t/{FONTS}/{{name}}", _font),
             web.get(f"/t/series-{{id:{_ID}}}-{{season:[1-9][0-9]{{0,3}}}}{{json:(\\.json)?}}", season),
             web.get(f"/t/{{id:{_ID}}}{{json:(\\.json)?}}", tournament),
@@ -226,7 +244,8 @@ def _answer(request: web.Request, served: Served) -> web.Response:
     body = served.content
     if re.search(r"\bgzip\b(?!\s*;\s*q=0)", request.headers.get("Accept-Encoding", "")):
         body, headers["Content-Encoding"] = served.packed, "gzip"
-    return web.Response(body=body, content_type=served.kind, charset="utf-8", headers=headers)
+    charset = None if served.kind.startswith("image/") else "utf-8"
+    return web.Response(body=body, content_type=served.kind, charset=charset, headers=headers)
 
 
 _FONT_NAMES = {path.name: path for path in FONT_FILES.values()}
