@@ -36,6 +36,7 @@ from bot.tables.server_moderation import ServerSettings
 from bot.tables.turns import OPEN_PHASES
 from bot.ui import custom_ids, notices
 from bot.ui.views import Payload
+from bot.web.calendars import new_secret, path_of
 from games.text import Text, _, _n
 
 
@@ -108,7 +109,34 @@ async def _change_personal(context: Context, now: PersonPreferences, **changes: 
 
 
 async def _personal_payload(context: Context, now: PersonPreferences) -> Payload:
-    return screens.personal_preferences_screen(now, context.reader(), context.tables.clock.now()).payload()
+    unix, pages = context.tables.clock.now(), bool(context.services.pages.base)
+    return screens.personal_preferences_screen(now, context.reader(), unix, pages=pages).payload()
+
+
+@button("calendar")
+async def show_calendar(context: Context) -> None:
+    """Where calendars of mine and of this server are."""
+    base, kept = context.services.pages.base, await context.people.of(context.user)
+    if not base:
+        raise Refusal("shut", _("There are no calendars here. Ask whoever runs me."))
+    mine = f"{base}/{path_of(context.user, kept.calendar)}" if kept.calendar else ""
+    listed = context.guild and (await context.tables.servers.of(context.guild)).listed
+    ours = f"{base}/calendar/server-{context.guild}.ics" if listed else ""
+    await context.show(screens.calendar_screen(context.reader(), mine, ours))
+
+
+@button("calendarnew")
+async def new_calendar(context: Context) -> None:
+    """A calendar of mine, at an address that nobody else knows; one before it is gone."""
+    await prefer(context, locale=context.locale, calendar=new_secret())
+    await show_calendar(context)
+
+
+@button("calendaroff")
+async def no_calendar(context: Context) -> None:
+    """There is no calendar of mine any more."""
+    await prefer(context, calendar="")
+    await show_calendar(context)
 
 
 # `/settings server`: what those who manage a server choose for it. Who may is asked at every press.

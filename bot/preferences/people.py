@@ -192,6 +192,8 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     puzzle_streak: int = 0
     """Puzzles solved on one day after the other, up to that one."""
     puzzles_solved: int = 0
+    calendar: str = ""
+    """What makes the address of their calendar one that nobody guesses; empty: they have none."""
 
 
 class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):

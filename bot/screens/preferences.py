@@ -176,8 +176,12 @@ MINE = SettingsTable[Mine, Mine](
 )
 
 
-def personal_preferences_screen(kept: PersonPreferences, reader: Reader, unix: float) -> ui.Screen:
-    """All that can be chosen, as it is chosen now. `unix`: the time, to be told in the chosen time zone."""
+def personal_preferences_screen(
+    kept: PersonPreferences, reader: Reader, unix: float, *, pages: bool = False
+) -> ui.Screen:
+    """All that can be chosen, as it is chosen now. `unix`: the time, to be told in the chosen time zone;
+    `pages`: there can be a calendar.
+    """
     now, form = Mine(kept, reader.locale), Form(reader, ("wish",), ("wished",))
     return ui.screen(
         ui.Accent.SAND,
@@ -189,6 +193,28 @@ def personal_preferences_screen(kept: PersonPreferences, reader: Reader, unix: f
         in_rows(MINE.parts(now, "lists", form)),
         ui.block(reader(_clock(now.zone, unix)), *map(reader, MINE.said(now)), most=900),
         in_rows(MINE.parts(now, "switches", form)),
+        ui.row(ui.button(reader, _("Calendar"), "calendar", emoji="📅")) if pages else None,
+    )
+
+
+def calendar_screen(reader: Reader, mine: str, ours: str) -> ui.Screen:
+    """The addresses of calendars, to subscribe to: one's own (empty: there is none), and this server's."""
+    secret = _("Keep it to yourself: whoever has it sees when you have to move. A new one ends the old one.")
+    none = _("Your deadlines and tournaments, in the calendar on your phone.")
+    renew = (_("New address"), ui.SECONDARY) if mine else (_("Make mine"), ui.SUCCESS)
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(
+            ui.strong(reader, _("📅 Calendar")),
+            f"`{mine}`" if mine else None,
+            reader(secret if mine else none),
+            reader(_("This server's tournaments: {address}", address=Markup(f"`{ours}`"))) if ours else None,
+            most=1500,
+        ),
+        ui.row(
+            ui.button(reader, renew[0], "calendarnew", style=renew[1]),
+            ui.button(reader, _("Remove"), "calendaroff") if mine else None,
+        ),
     )
 
 

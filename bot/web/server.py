@@ -191,8 +191,14 @@ def application(
         return _both(request, await service().finished(request.match_info["table"]))
 
     async def picture(request: web.Request) -> web.Response:
-        found = await service().picture(request.match_info["table"])
-        return _sorry(404, "There is no such picture.") if found is None else _answer(request, found)
+        return _file(request, await service().picture(request.match_info["table"]))
+
+    async def calendar(request: web.Request) -> web.Response:
+        who = request.match_info
+        return _file(request, await service().calendar(int(who["user"], 16), who["secret"]))
+
+    async def server_calendar(request: web.Request) -> web.Response:
+        return _file(request, await service().server_calendar(int(request.match_info["guild"])))
 
     async def index(request: web.Request) -> web.Response:
         return _answer(request, await service().index())
@@ -206,6 +212,8 @@ def application(
         [
             web.get("/", index),
             web.get("/robots.txt", robots),
+            web.get("/calendar/{user:[0-9a-f]{1,16}}-{secret:[0-9a-f]{32}}.ics", calendar),
+            web.get("/calendar/server-{guild:[0-9]{1,19}}.ics", server_calendar),
             web.get(f"/t/game-{{table:{_ID}}}.png", picture),
             web.get(f"/t/game-{{table:{_ID}}}{{json:(\\.json)?}}", finished),
             web.get(f"/t/{FONTS}/{{name}}", _font),
@@ -225,6 +233,10 @@ async def _with_headers(_request: web.Request, response: web.StreamResponse) -> 
 def _sorry(status: int, why: str, retry: int = 0) -> web.Response:
     headers = {"Retry-After": str(retry)} if retry else {}
     return web.Response(status=status, text=f"{why}\n", headers={"Cache-Control": "no-store", **headers})
+
+
+def _file(request: web.Request, found: Served | None) -> web.Response:
+    return _sorry(404, "There is no such file.") if found is None else _answer(request, found)
 
 
 def _both(request: web.Request, found: Both | None) -> web.Response:

@@ -17,7 +17,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from bot.i18n import reader_for
+from bot.i18n import Reader, reader_for
 from bot.images.requests import game_image
 from bot.images.service import ImageService
 from bot.refusal import Refusal
@@ -32,6 +32,8 @@ from bot.tables.service import TableService
 from bot.tournaments.model import Tournament
 from bot.tournaments.public_names import publicly_named, table_publicly_named
 from bot.tournaments.service import TournamentService
+from bot.web import calendars
+from bot.web.calendars import Happening
 from bot.web.content import TableView, TournamentView, tournament_view
 from bot.web.drawings import Film
 from bot.web.page import (
@@ -216,6 +218,38 @@ class PageService:
         made = await self._images.for_all(table.guild, wanted, PICTURE_PATIENCE)
         drawn = None if made is None else made.drawn
         return None if drawn is None else _served(drawn.content, "image/png")
+
+    async def calendar(self, user: int, secret: str) -> Served | None:
+        """What somebody has ahead, if that is the secret in their calendar's address: until when they have to
+        move, and their tournaments.
+        """
+        kept = await self._tables.people.of(user)
+        if not calendars.is_secret_of(kept, secret):
+            return None
+        tables, reader = await self._tables.tables_of(user), Reader(kept.locale)
+        moves = [calendars.move_of(table, user, self._tables.clock, reader) for table in tables]
+        cups = [
+            calendars.start_of(each)
+            for each in await self._tournaments.tournaments_of(user)
+            if each.entry_of(user) is not None
+        ]
+        return await self._calendar("Tortuga", [*moves, *cups])
+
+    async def server_calendar(self, guild: int) -> Served | None:
+        """The tournaments that everybody on a server sees announced, if it wants to be listed."""
+        if not (await self._tables.servers.of(guild)).listed or not (name := self._name_of(guild)):
+            return None
+        cups = [
+            calendars.start_of(each)
+            for each in await self._tournaments.tournaments_in(guild)
+            if self._is_open(guild, each.channel)
+        ]
+        return await self._calendar(name, cups)
+
+    async def _calendar(self, name: str, found: Sequence[Happening | None]) -> Served:
+        happenings = [each for each in found if each is not None]
+        now = self._tables.clock.now()
+        return _served(await self._process.run(calendars.written, name, happenings, now), "text/calendar")
 
     async def index(self) -> Served:
         """What goes on in public on the servers that want to be listed: tables without names, tournaments
