@@ -18,6 +18,7 @@ from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_pr
 from bot.client.shards import IdentifyTurns
 from bot.commands import buttons, tree
 from bot.composition import Composition, SharedResources, in_shards_time, shared_resources
+from bot.i18n.commands import COMMANDS
 from bot.monitoring.doctor import (
     Diagnosis,
     RecentErrors,
@@ -133,6 +134,8 @@ class Tortuga(BotClient):
     async def _sync_commands(self) -> None:
         if self.shard.id == 0:
             await tree.sync_if_changed(self.tree, self.store)
+        else:
+            await tree.learn_ids(self.store)
 
     async def _open_services(self) -> None:
         """Nothing is opened once it was told to finish: a shard may be handed over before it was ready."""
@@ -388,6 +391,7 @@ class Tortuga(BotClient):
         await self.services.table_publisher.close()
         self.services.pages.close()
         await self.services.error_handler.leave(patience)
+        COMMANDS.forget()
 
 
 async def sync_commands(settings: Settings) -> None:
