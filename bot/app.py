@@ -18,7 +18,6 @@ from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_pr
 from bot.client.shards import IdentifyTurns
 from bot.commands import buttons, tree
 from bot.composition import Composition, SharedResources, in_shards_time, shared_resources
-from bot.i18n.commands import COMMANDS
 from bot.monitoring.doctor import (
     Diagnosis,
     RecentErrors,
@@ -391,7 +390,6 @@ class Tortuga(BotClient):
         await self.services.table_publisher.close()
         self.services.pages.close()
         await self.services.error_handler.leave(patience)
-        COMMANDS.forget()
 
 
 async def sync_commands(settings: Settings) -> None:

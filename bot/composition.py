@@ -19,6 +19,7 @@ from bot.client.channels import is_open_to_all
 from bot.client.error_handler import ErrorHandler
 from bot.client.rate_limits import RequestBudget
 from bot.client.servers import Servers
+from bot.i18n.commands import COMMANDS
 from bot.images.renderer import ImageRenderer
 from bot.images.service import ImageService
 from bot.preferences.people import PersonPreferencesRepository
@@ -110,6 +111,7 @@ async def shared_resources(
             shared.renderer.close()
         shared.robot_pool.close()
         await store.close()
+        COMMANDS.forget()
 
 
 def _renderer(settings: Settings, metrics: Metrics | None) -> ImageRenderer | None:

@@ -201,7 +201,8 @@ async def _sync(tree: Tree, store: Store, state: str) -> int:
 async def learn_ids(store: Store) -> bool:
     """Texts name commands by the ids by which Discord has them, if any are stored; whether there are."""
     kept = await store.get_note(IDS_KEY)
-    COMMANDS.learn(json.loads(kept or "{}"))
+    if kept is not None:
+        COMMANDS.learn(json.loads(kept))
     return kept is not None
 
 
