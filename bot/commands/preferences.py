@@ -26,7 +26,7 @@ from bot.commands.slash.common import (
 )
 from bot.commands.verbs import button, modal, select
 from bot.i18n import Markup
-from bot.preferences.people import DAYS_A_YEAR, PersonPreferences
+from bot.preferences.people import DAYS_A_YEAR, PersonPreferences, calendar_path, new_calendar_secret
 from bot.preferences.zone_names import zone_named
 from bot.privacy.export import export_person
 from bot.refusal import Refusal
@@ -36,7 +36,6 @@ from bot.tables.server_moderation import ServerSettings
 from bot.tables.turns import OPEN_PHASES
 from bot.ui import custom_ids, notices
 from bot.ui.views import Payload
-from bot.web.calendars import new_secret, path_of
 from games.text import Text, _, _n
 
 
@@ -119,7 +118,7 @@ async def show_calendar(context: Context) -> None:
     base, kept = context.services.pages.base, await context.people.of(context.user)
     if not base:
         raise Refusal("shut", _("There are no calendars here. Ask whoever runs me."))
-    mine = f"{base}/{path_of(context.user, kept.calendar)}" if kept.calendar else ""
+    mine = f"{base}/{calendar_path(context.user, kept.calendar)}" if kept.calendar else ""
     listed = context.guild and (await context.tables.servers.of(context.guild)).listed
     ours = f"{base}/calendar/server-{context.guild}.ics" if listed else ""
     await context.show(screens.calendar_screen(context.reader(), mine, ours))
@@ -128,7 +127,7 @@ async def show_calendar(context: Context) -> None:
 @button("calendarnew")
 async def new_calendar(context: Context) -> None:
     """A calendar of mine, at an address that nobody else knows; one before it is gone."""
-    await prefer(context, locale=context.locale, calendar=new_secret())
+    await prefer(context, locale=context.locale, calendar=new_calendar_secret())
     await show_calendar(context)
 
 

@@ -288,7 +288,7 @@ def placings(table: Table, reader: Reader) -> ui.TextBlock | None:
 
 
 def placing_lines(table: Table) -> Iterator[Text]:
-    """The same as sentences."""
+    """Everybody's place and points in a sentence each, the best first."""
     outcome = _outcome(table)
     counted = _counted(table, outcome)
     last = len(counted.places) + 1

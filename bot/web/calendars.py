@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from hmac import compare_digest
-from secrets import token_hex
 
 import msgspec
 
 from bot.i18n import Reader
 from bot.i18n.sanitising import sanitise
-from bot.preferences.people import PersonPreferences
 from bot.runtime.clock import Clock
 from bot.tables import clocks
 from bot.tables.model import Table
@@ -36,21 +33,6 @@ class Happening(msgspec.Struct, frozen=True):
     ends: float
     url: str
     revision: int
-
-
-def new_secret() -> str:
-    """What makes an address that nobody guesses: 128 bits."""
-    return token_hex(16)
-
-
-def path_of(user: int, secret: str) -> str:
-    """Where somebody's own calendar is, seen from where pages are served."""
-    return f"calendar/{user:x}-{secret}.ics"
-
-
-def is_secret_of(preferences: PersonPreferences, secret: str) -> bool:
-    """Whether that is in the address of this person's calendar now, told in constant time."""
-    return bool(preferences.calendar) and compare_digest(preferences.calendar, secret)
 
 
 def move_of(table: Table, user: int, clock: Clock, reader: Reader) -> Happening | None:

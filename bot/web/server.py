@@ -187,6 +187,27 @@ def application(
             request, await service().season(request.match_info["id"], int(request.match_info["season"]))
         )
 
+    async def robots(_request: web.Request) -> web.Response:
+        return web.Response(text=_ROBOTS)
+
+    app = web.Application(middlewares=[guarded], client_max_size=1024)
+    app.on_response_prepare.append(_with_headers)
+    app.add_routes(
+        [
+            *_beside_tournaments(service),
+            web.get("/robots.txt", robots),
+            web.get(f"/t/{FONTS}/{{name}}", _font),
+            web.get(f"/t/series-{{id:{_ID}}}-{{season:[1-9][0-9]{{0,3}}}}{{json:(\\.json)?}}", season),
+            web.get(f"/t/{{id:{_ID}}}{{json:(\\.json)?}}", tournament),
+            web.get(f"/t/{{id:{_ID}}}-{{table:{_ID}}}{{json:(\\.json)?}}", game),
+        ]
+    )
+    return app
+
+
+def _beside_tournaments(service: Callable[[], PageService]) -> list[web.RouteDef]:
+    """Finished games by themselves, calendars, and what goes on at all."""
+
     async def finished(request: web.Request) -> web.Response:
         return _both(request, await service().finished(request.match_info["table"]))
 
@@ -203,26 +224,13 @@ def application(
     async def index(request: web.Request) -> web.Response:
         return _answer(request, await service().index())
 
-    async def robots(_request: web.Request) -> web.Response:
-        return web.Response(text=_ROBOTS)
-
-    app = web.Application(middlewares=[guarded], client_max_size=1024)
-    app.on_response_prepare.append(_with_headers)
-    app.add_routes(
-        [
-            web.get("/", index),
-            web.get("/robots.txt", robots),
-            web.get("/calendar/{user:[0-9a-f]{1,16}}-{secret:[0-9a-f]{32}}.ics", calendar),
-            web.get("/calendar/server-{guild:[0-9]{1,19}}.ics", server_calendar),
-            web.get(f"/t/game-{{table:{_ID}}}.png", picture),
-            web.get(f"/t/game-{{table:{_ID}}}{{json:(\\.json)?}}", finished),
-            web.get(f"/t/{FONTS}/{{name}}", _font),
-            web.get(f"/t/series-{{id:{_ID}}}-{{season:[1-9][0-9]{{0,3}}}}{{json:(\\.json)?}}", season),
-            web.get(f"/t/{{id:{_ID}}}{{json:(\\.json)?}}", tournament),
-            web.get(f"/t/{{id:{_ID}}}-{{table:{_ID}}}{{json:(\\.json)?}}", game),
-        ]
-    )
-    return app
+    return [
+        web.get("/", index),
+        web.get("/calendar/{user:[0-9a-f]{1,16}}-{secret:[0-9a-f]{32}}.ics", calendar),
+        web.get("/calendar/server-{guild:[0-9]{1,19}}.ics", server_calendar),
+        web.get(f"/t/game-{{table:{_ID}}}.png", picture),
+        web.get(f"/t/game-{{table:{_ID}}}{{json:(\\.json)?}}", finished),
+    ]
 
 
 async def _with_headers(_request: web.Request, response: web.StreamResponse) -> None:

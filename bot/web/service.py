@@ -20,6 +20,7 @@ import msgspec
 from bot.i18n import Reader, reader_for
 from bot.images.requests import game_image
 from bot.images.service import ImageService
+from bot.preferences.people import is_calendar_of
 from bot.refusal import Refusal
 from bot.runtime.worker_process import WorkerProcess
 from bot.screens.tournaments.pages import public_page
@@ -224,7 +225,7 @@ class PageService:
         move, and their tournaments.
         """
         kept = await self._tables.people.of(user)
-        if not calendars.is_secret_of(kept, secret):
+        if not is_calendar_of(kept, secret):
             return None
         tables, reader = await self._tables.tables_of(user), Reader(kept.locale)
         moves = [calendars.move_of(table, user, self._tables.clock, reader) for table in tables]
