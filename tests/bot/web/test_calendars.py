@@ -33,7 +33,7 @@ def test_what_is_written_is_read_back_as_it_was_whatever_its_name_contains() -> 
     content = written(name, [Happening("tournament-7", name, 1e9, 1e9 + 7200, "https://example.org", 3)], 1e9)
     assert all(len(line) <= 75 for line in content.split(b"\r\n"))
     calendar = Calendar.from_ical(content)
-    assert (calendar["version"], unescaped(calendar["name"])) == ("2.0", sanitise(name, LONGEST_TITLE))
+    assert (calendar["version"], unescaped(str(calendar["name"]))) == ("2.0", sanitise(name, LONGEST_TITLE))
     [event] = calendar.walk("VEVENT")
     assert event.errors == calendar.errors == []
     assert str(event["summary"]) == name
