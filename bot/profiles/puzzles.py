@@ -83,7 +83,7 @@ def puzzle_of(day: int) -> DailyPuzzle:
 
 def earlier_days(before: int, today: int) -> list[int]:
     """The days before that one whose puzzles have not come again since, the latest first."""
-    return list(range(before - 1, max(FIRST_DAY, today - len(all_puzzles()) + 1) - 1, -1))
+    return list(range(min(before, today) - 1, max(FIRST_DAY, today - len(all_puzzles()) + 1) - 1, -1))
 
 
 def count_key(day: int, action: Action = "") -> str:

@@ -242,6 +242,7 @@ def test_the_archive_has_each_puzzle_once_and_none_from_before_the_first() -> No
     days = earlier_days(today, today)
     assert (days[0], len(days)) == (today - 1, len(all_puzzles()) - 1)
     assert puzzle_of(days[-1] - 1).puzzle == puzzle_of(today).puzzle
+    assert earlier_days(10**17, today) == days, "a day that is yet to come has none before it but these"
     assert earlier_days(FIRST_DAY + 2, FIRST_DAY + 2) == [FIRST_DAY + 1, FIRST_DAY]
 
 
