@@ -131,6 +131,8 @@ class Tortuga(BotClient):
     async def _sync_commands(self) -> None:
         if self.shard.id == 0:
             await tree.sync_if_changed(self.tree, self.store)
+        else:
+            await tree.learn_ids(self.store)
 
     async def _open_services(self) -> None:
         """Nothing is opened once it was told to finish: a shard may be handed over before it was ready."""

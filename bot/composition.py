@@ -16,9 +16,11 @@ from msgspec.structs import replace
 
 from bot.client import connection
 from bot.client.application_emoji import ApplicationEmoji
+from bot.client.channels import is_open_to_all
 from bot.client.error_handler import ErrorHandler
 from bot.client.rate_limits import RequestBudget
 from bot.client.servers import Servers
+from bot.i18n.commands import COMMANDS
 from bot.images.renderer import ImageRenderer
 from bot.images.service import ImageService
 from bot.preferences.people import PersonPreferencesRepository
@@ -112,6 +114,7 @@ async def shared_resources(
         show_own({})
         shared.robot_pool.close()
         await store.close()
+        COMMANDS.forget()
 
 
 def _renderer(settings: Settings, metrics: Metrics | None) -> ImageRenderer | None:
@@ -164,7 +167,15 @@ class Composition:
             eraser=self._eraser(tables, tournament_service),
             removals=ServerRemovals(store, tables, tournament_service, clock),
             moderation=ServerModeration(store, tables),
-            pages=PageService(tables, tournament_service, store.servers, settings.page_base),
+            pages=PageService(
+                tables,
+                tournament_service,
+                store.servers,
+                settings.page_base,
+                self._image_service if shared.renderer else None,
+                self._name_of,
+                self._is_open,
+            ),
             source_url=settings.source_url,
             policies=Policies(settings.terms_url, settings.privacy_url),
         )
@@ -266,6 +277,14 @@ class Composition:
         self.services.error_handler.forget(user)
         self.services.people.forget(user)
         self.services.tables.vacation_tracker.forget(user)
+
+    def _name_of(self, guild: int) -> str:
+        known = self._client.get_guild(guild)
+        return "" if known is None else known.name
+
+    def _is_open(self, guild: int, channel: int) -> bool:
+        known = self._client.get_guild(guild)
+        return known is not None and is_open_to_all(known, channel)
 
     async def _locale_of(self, guild: int) -> str:
         """In which language everybody reads on the server."""

@@ -53,7 +53,7 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--outside",
         action="store_true",
-        help="add a server where the bot is no member, but everybody has installed it for themselves",
+        help="add a server where the bot is no member, and a group; everybody has installed it",
     )
     parser.add_argument(
         "--speed",

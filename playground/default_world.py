@@ -35,7 +35,7 @@ BOT_RIGHTS = (
 
 
 def add_server_without_bot(world: World) -> None:
-    """One more server, where the bot is no member, but everybody has it with them. Once."""
+    """One more server, where the bot is no member, but everybody has it with them; and a group. Once."""
     if any(guild.name == OUTSIDE for guild in world.state.guilds.values()):
         return
     people = list(world.state.people.values())
@@ -44,6 +44,7 @@ def add_server_without_bot(world: World) -> None:
         places.join_guild(world, guild, person.user)
         places.install_app(world, person)
     places.add_channel(world, guild, "wharf", "Where the bot is no member")
+    places.add_group(world, "Crew", *people[:4])
 
 
 def default_world(clock: Clock, shard: Shard = ONLY_SHARD) -> World:

@@ -25,7 +25,7 @@ from playground.faults import Journeys
 from playground.gateway import Gateway
 from playground.model import Channel, JsonObject, Member, Message, Post
 from playground.permissions import OF_AN_EXTERNAL_APP
-from playground.slash import full_name
+from playground.slash import IN_A_DM, IN_A_GROUP, full_name
 from playground.world import World
 
 ANSWER_SECONDS = 3.0
@@ -277,7 +277,7 @@ class Interactions:
             payload["message"] = source.message
         guild = self.world.guild_of(channel)
         if guild is None:
-            return payload | {"user": person.user, "context": 1}
+            return payload | {"user": person.user, "context": IN_A_GROUP if channel.is_group else IN_A_DM}
         return payload | {
             "guild_id": guild.id,
             "guild": {"id": guild.id, "locale": guild.preferred_locale, "features": []},

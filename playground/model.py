@@ -15,6 +15,7 @@ JsonObject = dict[str, Any]
 class ChannelType:
     TEXT = 0
     DM = 1
+    GROUP = 3
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
 
@@ -132,6 +133,10 @@ class Channel(Struct):
     @property
     def is_dm(self) -> bool:
         return self.type == ChannelType.DM
+
+    @property
+    def is_group(self) -> bool:
+        return self.type == ChannelType.GROUP
 
     @property
     def metadata(self) -> ThreadMetadata:

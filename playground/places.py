@@ -138,9 +138,20 @@ def direct_messages(world: World, user_id: str) -> Channel:
     """The bot's direct messages with somebody, opened if they were not; raises Unknown User."""
     user = world.user(user_id)
     for channel in world.state.channels.values():
-        if isinstance(channel.recipients, list) and channel.recipients[0].id == user_id:
+        if channel.is_dm and isinstance(channel.recipients, list) and channel.recipients[0].id == user_id:
             return channel
     channel = Channel(world.new_id(), ChannelType.DM, recipients=[user])
+    world.state.channels[channel.id] = channel
+    world.tell(ChannelMade(channel))
+    return channel
+
+
+def add_group(world: World, name: str, *people: Person) -> Channel:
+    """A group message of these people, without a server; no bot can be in one."""
+    recipients = [person.user for person in people]
+    channel = Channel(
+        world.new_id(), ChannelType.GROUP, name=name, owner_id=recipients[0].id, recipients=recipients
+    )
     world.state.channels[channel.id] = channel
     world.tell(ChannelMade(channel))
     return channel

@@ -179,6 +179,10 @@ class Playground:
         places.add_channel(self.world, guild, channel)
         return guild
 
+    def add_group(self, name: str, *people: str) -> Channel:
+        """A group message of these people, which belongs to no server."""
+        return places.add_group(self.world, name, *map(self.world.person, people))
+
     def set_roles(self, person: str, *names: str) -> None:
         """Gives somebody exactly these roles of the first server ("Moderator"); KeyError for others."""
         guild = self.guild()

@@ -1,5 +1,6 @@
 """Messages and modals as tests read them: their text, their buttons and selects."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -7,6 +8,9 @@ from playground.interactions import Interaction
 from playground.model import JsonObject, Message, MessageFlag, Post
 from playground.rules import components as c
 from playground.world import World
+
+_COMMAND = re.compile(r"<(/[-\w ]+):\d+>")
+"""A command that is pressed where it is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +90,14 @@ class Seen:
 
     @property
     def text(self) -> str:
-        """All there is to read, a line for each piece: content, embeds, text displays."""
+        """All there is to read, a line for each piece: content, embeds, text displays. A command that can be
+        pressed reads as it is called.
+        """
         pieces = [self.json.content]
         for embed in self.json.embeds:
             pieces += _embed_texts(embed)
         pieces += [part["content"] for part in c.walk(self.json.components) if part["type"] == c.TEXT]
-        return "\n".join(piece for piece in pieces if piece)
+        return _COMMAND.sub(r"\1", "\n".join(piece for piece in pieces if piece))
 
     @property
     def alt_texts(self) -> list[str]:

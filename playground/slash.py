@@ -14,7 +14,7 @@ from playground.permissions import EVERYTHING, Permission
 from playground.rules import commands as c
 from playground.world import World
 
-IN_A_GUILD, IN_A_DM = 0, 1
+IN_A_GUILD, IN_A_DM, IN_A_GROUP = 0, 1, 2
 FOR_A_SERVER, FOR_A_PERSON = 0, 1
 """How an app is installed: the values of `integration_types`."""
 
@@ -42,6 +42,8 @@ def offered(world: World, person: Person, channel: Channel) -> list[JsonObject]:
 
 def _is_offered(command: JsonObject, channel: Channel, rights: int) -> bool:
     contexts = command.get("contexts") or [IN_A_GUILD, IN_A_DM]
+    if channel.is_group:
+        return IN_A_GROUP in contexts
     if channel.is_dm:
         return IN_A_DM in contexts and command.get("dm_permission", True) is not False
     needed = int(command.get("default_member_permissions") or 0)

@@ -125,9 +125,9 @@ class World:
         return self.state.guilds[channel.guild_id] if isinstance(channel.guild_id, str) else None
 
     def is_outside(self, channel: Channel) -> bool:
-        """Whether the channel is on a server where the bot is no member."""
+        """Whether the channel is on a server where the bot is no member, or a group's: in those no bot is."""
         guild = self.guild_of(channel)
-        return guild is not None and self.bot.id not in guild.members
+        return channel.is_group or (guild is not None and self.bot.id not in guild.members)
 
     def member(self, guild: Guild, user_id: str) -> Member:
         member = guild.members.get(user_id)
@@ -196,7 +196,8 @@ class World:
 
     def _is_party_to(self, user_id: str, channel: Channel) -> bool:
         recipients = channel.recipients if isinstance(channel.recipients, list) else []
-        return user_id == self.bot.id or any(user.id == user_id for user in recipients)
+        is_bots = user_id == self.bot.id and not channel.is_group
+        return is_bots or any(user.id == user_id for user in recipients)
 
     def may(self, user_id: str, channel: Channel, *wanted: Permission) -> bool:
         rights = self.rights(user_id, channel)

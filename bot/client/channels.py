@@ -33,6 +33,13 @@ def loop_time() -> float:
     return asyncio.get_running_loop().time()
 
 
+def is_open_to_all(guild: discord.Guild, channel: int) -> bool:
+    """Whether everybody on the server sees this channel or thread; no, if it is not known."""
+    place = guild.get_channel_or_thread(channel)
+    is_private = isinstance(place, discord.Thread) and place.is_private()
+    return place is not None and not is_private and place.permissions_for(guild.default_role).view_channel
+
+
 class _Latest(msgspec.Struct):
     """The latest messages of a channel."""
 

@@ -34,11 +34,14 @@ class ChosenMember:
 
 
 def is_outside(interaction: discord.Interaction) -> bool:
-    """Whether it comes from a server where the bot is no member, and whoever asks has it with them.
+    """Whether it comes from a server where the bot is no member, or from a message between people, where it
+    never is one, and whoever asks has it with them.
 
-    Both are named where both hold (https://discord.com/developers/docs/interactions/receiving-and-responding,
-    "Authorizing Integration Owners Object").
+    Both owners are named where both hold (https://discord.com/developers/docs/interactions/receiving-and-responding,
+    "Authorizing Integration Owners Object"; there, too, the contexts).
     """
+    if interaction.context.private_channel:
+        return True
     on_a_server = interaction.guild_id is not None
     return on_a_server and interaction.is_user_integration() and not interaction.is_guild_integration()
 
@@ -57,7 +60,7 @@ class InteractionContent:
         self.interaction = interaction
         self.user = interaction.user.id
         self.is_outside = is_outside(interaction)
-        """Whether it comes from a server where the bot is no member, of which nothing is to be kept."""
+        """Whether it comes from where the bot is no member, of which nothing is to be kept."""
         self.name = interaction.user.display_name
         """What whoever asks is called."""
         if self.is_outside:  # the nickname is the server's, too
@@ -104,6 +107,13 @@ class InteractionContent:
     def rights(self) -> OrganiserRights:
         """Whoever asks, as far as it matters to those who organise and moderate."""
         return rights_of(self.interaction)
+
+    @property
+    def may_write(self) -> bool:
+        """Whether whoever asks may write where they are."""
+        rights, is_thread = self.interaction.permissions, isinstance(self.interaction.channel, discord.Thread)
+        wanted = rights.send_messages_in_threads if is_thread else rights.send_messages
+        return self.interaction.guild_id is None or wanted
 
     @property
     def opener(self) -> Opener:

@@ -347,10 +347,14 @@ class InteractionContext(InteractionContent):
             await self._send(lambda: self.interaction.followup.edit_message(self.message, view=page))
 
     async def follow_up(
-        self, shown: Screen | Payload, files: Mapping[str, bytes] | None = None
+        self, shown: Screen | Payload, files: Mapping[str, bytes] | None = None, *, public: bool = False
     ) -> int | None:
-        """One more private message, after the answer: its id, or None if it is not seen. `files`: to be
-        taken away, by their names.
+        """One more message, after the answer: its id, or None if it is not seen. It is private, unless it is
+        to be `public`; `files`: to be taken away, by their names.
+
+        Where the bot is no member Discord takes five for one press, and hides those that whoever pressed may
+        not show there ("Use External Apps",
+        https://discord.com/developers/docs/interactions/receiving-and-responding#followup-messages).
         """
         payload = shown.payload() if isinstance(shown, Screen) else shown
         page, sent = PayloadView(payload), list[int]()
@@ -358,7 +362,7 @@ class InteractionContext(InteractionContent):
         async def send() -> None:
             attached = [SentFile(content, name) for name, content in (files or {}).items()]
             message = await self.interaction.followup.send(
-                view=page, files=[*payload.files(), *attached], ephemeral=True, wait=True
+                view=page, files=[*payload.files(), *attached], ephemeral=not public, wait=True
             )
             sent.append(message.id)
 

@@ -11,15 +11,29 @@ import discord
 import msgspec
 from discord import app_commands
 
-from bot.client.channels import missing_for_log, permission_names
+from bot.client.channels import is_open_to_all, missing_for_log, permission_names
 from bot.commands import information
 from bot.commands.context import Context
 from bot.commands.responses import pack_files, prefer
-from bot.commands.slash.common import EVERYWHERE, Interaction, _name, answer, localised, plain_command
+from bot.commands.slash.common import (
+    ANYWHERE,
+    EVERYWHERE,
+    Interaction,
+    _name,
+    answer,
+    localised,
+    plain_command,
+)
 from bot.commands.tournaments.server_rights import require_callable
 from bot.commands.verbs import Snowflake, button, modal, select
 from bot.i18n import Markup
-from bot.preferences.people import DAYS_A_YEAR, PersonPreferences, with_blocked
+from bot.preferences.people import (
+    DAYS_A_YEAR,
+    PersonPreferences,
+    calendar_path,
+    new_calendar_secret,
+    with_blocked,
+)
 from bot.preferences.zone_names import zone_named
 from bot.privacy.export import export_person
 from bot.refusal import Refusal
@@ -126,7 +140,34 @@ async def _change_personal(context: Context, now: PersonPreferences, page: str =
 async def _personal_payload(context: Context, now: PersonPreferences, page: str = "") -> Payload:
     if page == calls.CALLS:
         return calls.calls_screen(now, context.reader(), context.guild).payload()
-    return screens.personal_preferences_screen(now, context.reader(), context.tables.clock.now()).payload()
+    unix, pages = context.tables.clock.now(), bool(context.services.pages.base)
+    return screens.personal_preferences_screen(now, context.reader(), unix, pages=pages).payload()
+
+
+@button("calendar")
+async def show_calendar(context: Context) -> None:
+    """Where calendars of mine and of this server are."""
+    base, kept = context.services.pages.base, await context.people.of(context.user)
+    if not base:
+        raise Refusal("shut", _("There are no calendars here. Ask whoever runs me."))
+    mine = f"{base}/{calendar_path(context.user, kept.calendar)}" if kept.calendar else ""
+    listed = context.guild and (await context.tables.servers.of(context.guild)).listed
+    ours = f"{base}/calendar/server-{context.guild}.ics" if listed else ""
+    await context.show(screens.calendar_screen(context.reader(), mine, ours))
+
+
+@button("calendarnew")
+async def new_calendar(context: Context) -> None:
+    """A calendar of mine, at an address that nobody else knows; one before it is gone."""
+    await prefer(context, locale=context.locale, calendar=new_calendar_secret())
+    await show_calendar(context)
+
+
+@button("calendaroff")
+async def no_calendar(context: Context) -> None:
+    """There is no calendar of mine any more."""
+    await prefer(context, calendar="")
+    await show_calendar(context)
 
 
 # `/settings server`: what those who manage a server choose for it. Who may is asked at every press.
@@ -194,6 +235,7 @@ async def _server_page(context: Context, page: str) -> Payload:
         None if channel is None else screens.LogChannel(channel, _is_open_to_all(context, channel), waits),
         context.channel,
         bool(preferences.puzzles) and _is_refused(context, preferences.puzzles),
+        bool(context.services.pages.base),
     )
     reader = context.reader()
     return screens.server_preferences_screen(now, page, reader, _known_ids(context)).payload()
@@ -206,8 +248,7 @@ def _is_refused(context: Context, channel: int) -> bool:
 
 def _is_open_to_all(context: Context, channel: int) -> bool:
     guild = context.interaction.guild
-    place = None if guild is None else guild.get_channel(channel)
-    return guild is not None and place is not None and place.permissions_for(guild.default_role).view_channel
+    return guild is not None and is_open_to_all(guild, channel)
 
 
 async def _choose_log_channel(context: Context, chosen: Sequence[str]) -> None:
@@ -370,7 +411,7 @@ MOST_DAYS = 2 * DAYS_A_YEAR
 """Of a vacation: one at the turn of the year takes from both."""
 
 
-ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
+NOT_AMONG_PEOPLE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False)
 
 turns = plain_command(
     None,
@@ -383,7 +424,7 @@ turns.allowed_contexts, turns.allowed_installs = ANYWHERE, EVERYWHERE
 settings = app_commands.Group(
     name=_name("settings"),
     description=localised(_("How you, or this server, would like things")),
-    allowed_contexts=ANYWHERE,
+    allowed_contexts=NOT_AMONG_PEOPLE,
 )
 
 
@@ -394,7 +435,7 @@ plain_command(settings, _name("server"), _("How this server wants it: for those 
 vacation = app_commands.Group(
     name=_name("vacation"),
     description=localised(_("Days off: your clocks stop")),
-    allowed_contexts=ANYWHERE,
+    allowed_contexts=NOT_AMONG_PEOPLE,
 )
 
 

@@ -22,6 +22,8 @@ from bot.screens import profiles as stats_screens
 from bot.screens.analysis import SUMMARY, analysing_screen, analysis_screen
 from bot.screens.common import MINE
 from bot.screens.history import reader_then, replay_screen, seat_then, view_of
+from bot.screens.result import page_screen
+from bot.tables import play
 from bot.tables.history import replay_states
 from bot.tables.model import Table
 from bot.tables.options import check_game
@@ -54,9 +56,25 @@ async def replay(
     wanted = game_image("board", table.game, seen, reader_then(reader, table, number))
 
     def page(picture: MessageImage | None) -> Screen:
-        return replay_screen(shown, number, view_of(view), context.user, reader, picture, thought)
+        looks = number, view_of(view), context.user, reader, picture, thought
+        return replay_screen(shown, *looks, pages=bool(context.services.pages.base))
 
     await responses.show_with_image(context, wanted, page)
+
+
+@button("page")
+async def page(context: Context, table: Table) -> None:
+    """Whether a finished game has a page for everybody, and who decides."""
+    if not (address := context.services.pages.address(table.id)):
+        raise Refusal("shut", _("Games have no pages here. Ask whoever runs me."))
+    await context.show(page_screen(table, context.reader(table), context.user, address))
+
+
+@button("pageagree")
+async def agree_to_page(context: Context, table: Table, agrees: bool) -> None:
+    """Whoever played agrees to the page, or takes it down."""
+    done = await context.change(table, play.agree_to_page, agrees)
+    await page(context, done.table)
 
 
 @button("why")

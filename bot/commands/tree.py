@@ -6,6 +6,7 @@ import hashlib
 import json
 import logging
 import sys
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
@@ -37,6 +38,7 @@ from bot.commands.slash.tables import (
 )
 from bot.commands.slash.tournaments import tournament
 from bot.i18n.catalogues import BOT_LOCALE, catalogue_files, language_of
+from bot.i18n.commands import COMMANDS
 from bot.refusal import Reason, Refusal
 from bot.runtime.log_context import trace
 from bot.services import BotClient
@@ -54,6 +56,10 @@ log = structlog.get_logger(__name__)
 
 STATE_KEY = "commands"
 """Where storage notes which commands Discord knows."""
+IDS_KEY = "command ids"
+"""Where it notes by which ids."""
+_GROUP = discord.AppCommandOptionType.subcommand_group.value
+"""The highest of the types by which an option is a command of its own; ours have one floor of them."""
 
 _NAMES = (
     TranslationContextLocation.command_name,
@@ -99,7 +105,7 @@ def _why_not_offered(
 ) -> Text | None:
     contexts, installs = command.allowed_contexts, command.allowed_installs
     if is_outside(interaction) and not (installs is not None and installs.user):
-        return _("I'm not on this server. Here you have /play, /learn, /turns and /privacy.")
+        return _("I'm no member here. You can use /play, /learn, /puzzle, /rules, /turns and /privacy.")
     if interaction.guild_id is None and not (contexts is not None and contexts.dm_channel):
         return _("That works on a server only. Try again in one of its channels.")
     return None
@@ -171,7 +177,7 @@ async def sync(tree: Tree, store: Store) -> int:
 async def sync_if_changed(tree: Tree, store: Store) -> None:
     """Tell Discord, unless it knows these very commands: it allows 200 a day. A failure goes into the log."""
     state = fingerprint(tree)
-    if await store.get_note(STATE_KEY) == state:
+    if await store.get_note(STATE_KEY) == state and await learn_ids(store):
         return
     try:
         log.info("commands brought to Discord", commands=await _sync(tree, store, state))
@@ -185,8 +191,29 @@ async def _sync(tree: Tree, store: Store, state: str) -> int:
     client = tree.client
     assert client.application_id is not None, "it is logged in"
     known = await client.http.bulk_upsert_global_commands(client.application_id, payload=await declared(tree))
+    ids = dict(_paths(known))
+    await store.set_note(IDS_KEY, json.dumps(ids))
     await store.set_note(STATE_KEY, state)
+    COMMANDS.learn(ids)
     return len(known)
+
+
+async def learn_ids(store: Store) -> bool:
+    """Texts name commands by the ids by which Discord has them, if any are stored; whether there are."""
+    kept = await store.get_note(IDS_KEY)
+    if kept is not None:
+        COMMANDS.learn(json.loads(kept))
+    return kept is not None
+
+
+def _paths(known: Sequence[Any]) -> Iterator[tuple[str, str]]:
+    """What can be pressed, by what it is called with its groups, and the id: that of the whole command."""
+    for command in known:
+        inner = [each for each in command.get("options") or () if each["type"] <= _GROUP]
+        if not inner:
+            yield command["name"], str(command["id"])
+        for each in inner:
+            yield f"{command['name']} {each['name']}", str(command["id"])
 
 
 async def declared(tree: Tree) -> list[Any]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from string import Formatter
 
 from bot.i18n import po_file
+from bot.i18n.commands import Pressable
 from bot.i18n.po_file import Catalogue
 
 BOT_LOCALE = Path(__file__).parent.parent / "locale"
@@ -37,6 +38,7 @@ class Language(dict[str, str]):
         self._locale = locale
         self._translations = tuple(translations)
         self._checked: dict[tuple[str, str], bool] = {}
+        self.pressable = Pressable(self.name)
 
     def __missing__(self, message: str) -> str:
         said = (catalogue.gettext(message) for catalogue in self._translations)

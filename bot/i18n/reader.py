@@ -93,6 +93,8 @@ class Reader:
                 template = language.numbered(value.message, value.plural, value.count)
             else:
                 template = language[value.message]
+            if marked and "/" in template:
+                template = language.pressable(template)
             if not value.values:
                 return template
             said: dict[str, str] = {}

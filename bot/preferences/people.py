@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from hmac import compare_digest
+from secrets import token_hex
 from typing import Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -212,6 +214,8 @@ class PersonPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """With whom they do not want to play. Nobody else is told."""
     called: tuple[Called, ...] = ()
     """When they were, within a day before the last time."""
+    calendar: str = ""
+    """What makes the address of their calendar one that nobody guesses; empty: they have none."""
 
 
 def with_blocked(now: PersonPreferences, users: Collection[int], *, block: bool = True) -> PersonPreferences:
@@ -219,6 +223,24 @@ def with_blocked(now: PersonPreferences, users: Collection[int], *, block: bool 
     others = tuple(user for user in now.blocked if user not in users)
     added = tuple(user for user in users if user not in now.blocked) if block else ()
     return msgspec.structs.replace(now, blocked=(*others, *added)[-MOST_BLOCKED:])
+
+
+# The address of somebody's calendar.
+
+
+def new_calendar_secret() -> str:
+    """What makes an address that nobody guesses: 128 bits."""
+    return token_hex(16)
+
+
+def calendar_path(user: int, secret: str) -> str:
+    """Where somebody's own calendar is, seen from where pages are served."""
+    return f"calendar/{user:x}-{secret}.ics"
+
+
+def is_calendar_of(preferences: PersonPreferences, secret: str) -> bool:
+    """Whether that is in the address of this person's calendar now, told in constant time."""
+    return bool(preferences.calendar) and compare_digest(preferences.calendar, secret)
 
 
 class PersonPreferencesRepository(PreferencesRepository[PersonPreferences]):

@@ -56,6 +56,8 @@ class ServerPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """The role that is pinged when a host calls players; 0: none."""
     role_called: float = 0.0
     """When it last was, in Unix seconds."""
+    listed: bool = False
+    """Whether the page at `/`, where pages are served, says what goes on here in public."""
 
     @property
     def default_pace(self) -> Pace:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from inspect import getfile
 from itertools import zip_longest
@@ -19,6 +19,10 @@ from games.text import Seat
 from games.thinking.puzzles import Puzzle, observation_of
 
 DAY = 86_400
+FIRST_DAY = 20_780
+"""The day of puzzle number 1, counted from 1970: 23 November 2026."""
+FEWEST_TOLD = 5
+"""Answers from which on it is told who chose what: of fewer, one could guess whose they are."""
 
 
 class DailyPuzzle(msgspec.Struct, frozen=True):
@@ -27,6 +31,11 @@ class DailyPuzzle(msgspec.Struct, frozen=True):
     day: int
     game: AnyGame
     puzzle: Puzzle
+
+    @property
+    def number(self) -> int:
+        """What it is called by."""
+        return max(1, self.day - FIRST_DAY + 1)
 
     @property
     def seen(self) -> Observation:
@@ -38,6 +47,11 @@ class DailyPuzzle(msgspec.Struct, frozen=True):
         """The names of robots for all seats of the puzzle."""
         robots = list(ROBOTS)  # nobody takes them for a friend
         return {seat: robots[seat % len(robots)] for seat in range(self.puzzle.players)}
+
+    def percent(self, counts: Mapping[Action, int], action: Action) -> int | None:
+        """How many of a hundred answered like that; None as long as it is not told."""
+        answers = sum(counts.values())
+        return None if answers < FEWEST_TOLD else round(100 * counts.get(action, 0) / answers)
 
     def is_right(self, action: Action) -> bool:
         """Whether it is the best choice."""
@@ -65,6 +79,16 @@ def puzzle_of(day: int) -> DailyPuzzle:
     puzzles = all_puzzles()
     slug, puzzle = puzzles[day % len(puzzles)]
     return DailyPuzzle(day, game_of(slug), puzzle)
+
+
+def earlier_days(before: int, today: int) -> list[int]:
+    """The days before that one whose puzzles have not come again since, the latest first."""
+    return list(range(min(before, today) - 1, max(FIRST_DAY, today - len(all_puzzles()) + 1) - 1, -1))
+
+
+def count_key(day: int, action: Action = "") -> str:
+    """Under which name it is stored how many chose that, or how those of the whole day begin."""
+    return f"puzzle {day} {action}"
 
 
 def day_at(now: float) -> int:

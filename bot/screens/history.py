@@ -74,9 +74,11 @@ def replay_screen(
     reader: Reader,
     picture: MessageImage | None = None,
     thought: Text | None = None,
+    *,
+    pages: bool = False,
 ) -> ui.Screen:
     """The game after so many actions, brought into range, as `user` looks at it. `thought`: why the robot did
-    that whose choice led there.
+    that whose choice led there; `pages`: finished games can have some.
     """
     number = shown.nearest(number)
     table, step = shown.table, shown.steps[number]
@@ -93,6 +95,7 @@ def replay_screen(
     hands = _hands(table, step, view, seat, reader)
     why = None if thought is None else ui.block(reader(_("💭 {hint}", hint=thought)), most=300)
     asks = step.robot and thought is None
+    has_page = pages and table.record.pod is None and (table.has_page or user in table.played)
     room = TEXT - ui.text_length(head, turn, played, seats, hands, why)
     said = _happened(shown, step, seat, reader, most=room), why
     drawn = picture is not None and picture.drawn is not None
@@ -113,6 +116,7 @@ def replay_screen(
                 common.log_button(reader, table.id),
                 common.sheet_button(reader, table.id),
                 common.proof_button(reader, table),
+                ui.button(reader, _("Page"), "page", table.id, emoji="🌍") if has_page else None,
                 ui.button(reader, _("Why?"), "why", table.id, number, view, emoji="💭") if asks else None,
             )
             if each is not None

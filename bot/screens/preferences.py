@@ -164,8 +164,12 @@ MINE = SettingsTable[Mine, Mine](
 )
 
 
-def personal_preferences_screen(kept: PersonPreferences, reader: Reader, unix: float) -> ui.Screen:
-    """All that can be chosen, as it is chosen now. `unix`: the time, to be told in the chosen time zone."""
+def personal_preferences_screen(
+    kept: PersonPreferences, reader: Reader, unix: float, *, pages: bool = False
+) -> ui.Screen:
+    """All that can be chosen, as it is chosen now. `unix`: the time, to be told in the chosen time zone;
+    `pages`: there can be a calendar.
+    """
     now, form = Mine(kept, reader.locale), Form(reader, ("wish",), ("wished",))
     return ui.screen(
         ui.Accent.SAND,
@@ -180,6 +184,28 @@ def personal_preferences_screen(kept: PersonPreferences, reader: Reader, unix: f
         ui.row(
             ui.button(reader, _("Call me to tables"), "callme", "page", emoji="📣"),
             ui.button(reader, _("Not with them"), "apart"),
+            ui.button(reader, _("Calendar"), "calendar", emoji="📅") if pages else None,
+        ),
+    )
+
+
+def calendar_screen(reader: Reader, mine: str, ours: str) -> ui.Screen:
+    """The addresses of calendars, to subscribe to: one's own (empty: there is none), and this server's."""
+    secret = _("Keep it to yourself: whoever has it sees when you have to move. A new one ends the old one.")
+    none = _("Your deadlines and tournaments, in the calendar on your phone.")
+    renew = (_("New address"), ui.SECONDARY) if mine else (_("Make mine"), ui.SUCCESS)
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(
+            ui.strong(reader, _("📅 Calendar")),
+            f"`{mine}`" if mine else None,
+            reader(secret if mine else none),
+            reader(_("This server's tournaments: {address}", address=Markup(f"`{ours}`"))) if ours else None,
+            most=1500,
+        ),
+        ui.row(
+            ui.button(reader, renew[0], "calendarnew", style=renew[1]),
+            ui.button(reader, _("Remove"), "calendaroff") if mine else None,
         ),
     )
 
@@ -244,13 +270,14 @@ class LogChannel(msgspec.Struct, frozen=True):
 
 class Ours(msgspec.Struct, frozen=True):
     """What is chosen for a server. `here`: the channel in which it is read; `puzzle_waits`: the bot may not
-    write where the puzzle comes.
+    write where the puzzle comes; `serves`: there are pages for everybody.
     """
 
     kept: ServerPreferences
     log: LogChannel | None = None
     here: int = 0
     puzzle_waits: bool = False
+    serves: bool = False
 
     def value(self, name: str) -> Any:
         """The field of that name."""
@@ -368,6 +395,16 @@ OURS = SettingsTable[Ours, Ours](
                 said=(_("Public messages show pictures."), _("Public messages are in words only.")),
             ),
             Drawn("puzzles", _puzzle_button, _puzzle_channel, says=_puzzle_said),
+            Switch(
+                "listed",
+                _("List us on the web"),
+                _("Off the web list"),
+                shown=lambda now: now.serves or now.kept.listed,
+                said=(
+                    _("No web page lists what's on here."),
+                    _("The web page lists our open tables, without names, and cups that have a page."),
+                ),
+            ),
             Picked(
                 "channels",
                 _("Channels in which tables are opened; none: all"),

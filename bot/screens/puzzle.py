@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from bot.i18n import Reader
 from bot.images.model import ImageRequest, MessageImage
@@ -12,8 +12,9 @@ from bot.profiles.puzzles import DailyPuzzle
 from bot.screens import common
 from bot.ui import components as ui
 from bot.ui import custom_ids
+from bot.ui.limits import OPTIONS
 from games.contract import Action
-from games.text import Text, _, _n
+from games.text import Listed, Text, _, _n
 from games.thinking.hints import by_how_much, did_of, in_hindsight, label_of, why_then
 
 MOST_BUTTONS = 12
@@ -68,7 +69,9 @@ def puzzle_screen(
         ),
         picture or _in_words(daily, reader),
         ui.packed(buttons) if len(buttons) <= MOST_BUTTONS else listed,
-        ui.row(ui.button(reader, _("Back"), "puzzle", daily.day, "-")) if path else None,
+        ui.row(
+            ui.button(reader, _("Back"), "puzzle", daily.day, "-") if path else archive_button(daily, reader)
+        ),
     )
 
 
@@ -84,19 +87,101 @@ def solved_screen(
     mine: PersonPreferences,
     reader: Reader,
     picture: MessageImage | None,
+    counts: Mapping[Action, int] = {},
+    path: str = "",
     *,
     wanted: bool = False,
 ) -> ui.Screen:
-    """Whether that was best, what is and why, and how many were solved in a row. `wanted`: with the way to
-    tables that want players.
+    """Whether that was best, what is and why, who else chose what, and how many were solved in a row. `path`:
+    of the answer, as long as it can be shared; `wanted`: with the way to tables that want players.
     """
-    next_one = _("A new puzzle comes tomorrow.")
+    next_one, can_share = _("A new puzzle comes tomorrow."), path and mine.puzzle_day == daily.day
     return ui.screen(
         ui.Accent.GREEN if daily.is_right(action) else ui.Accent.AMBER,
         ui.block(*map(reader, _compared(daily, action)), most=600),
         picture or _in_words(daily, reader),
-        ui.block(ui.small(reader(_so_far(mine))), ui.small(reader(next_one)), most=300),
-        ui.row(common.wanted_button(reader)) if wanted else None,
+        ui.block(
+            *(reader(line) for line in _chosen_by_others(daily, counts)),
+            ui.small(reader(_so_far(mine))),
+            ui.small(reader(next_one)),
+            most=600,
+        ),
+        ui.row(
+            ui.button(reader, _("Share"), "sharepuzzle", daily.day, path, emoji="📣") if can_share else None,
+            archive_button(daily, reader),
+            common.wanted_button(reader) if wanted else None,
+        ),
+    )
+
+
+def archive_button(daily: DailyPuzzle, reader: Reader) -> ui.Button:
+    """The way to the puzzles before this one."""
+    return ui.button(reader, _("Earlier puzzles"), "puzzledays", daily.day, emoji="🗓️")
+
+
+MOST_TOLD = 3
+"""Choices of which it is told how many others took them."""
+
+
+def _chosen_by_others(daily: DailyPuzzle, counts: Mapping[Action, int]) -> Iterator[Text]:
+    shares = [
+        _("{choice} {percent} %", choice=label_of(daily.game, daily.seen, action), percent=percent)
+        for action in sorted(counts, key=lambda each: -counts[each])[:MOST_TOLD]
+        if action in daily.seen.legal and (percent := daily.percent(counts, action))
+    ]
+    if shares:
+        yield _("👥 What people chose: {shares}", shares=Listed(tuple(shares)))
+
+
+def shared_screen(
+    daily: DailyPuzzle, name: str, mine: PersonPreferences, reader: Reader, counts: Mapping[Action, int]
+) -> ui.Screen:
+    """How it went, in three lines without a word of the answer, and the way to the puzzle."""
+    solved, found = mine.puzzle_streak > 0, daily.percent(counts, daily.puzzle.study.best.action)
+    what, days = (
+        _(
+            "🧩 **{name}**: Tortuga {number} {mark}",
+            name=name,
+            number=daily.number,
+            mark="✅" if solved else "❌",
+        ),
+        _n("🔥 {count} day in a row", "🔥 {count} days in a row", mine.puzzle_streak),
+    )
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(
+            reader(_("{what} · {days}", what=what, days=days) if mine.puzzle_streak > 1 else what),
+            None if found is None else reader(_("{percent} % found the best choice.", percent=found)),
+            reader(_("{game}: what would you do? /puzzle", game=daily.game.title)),
+            most=400,
+        ),
+        ui.row(ui.button(reader, _("Solve it"), "puzzle", daily.day, "-", style=ui.SUCCESS)),
+    )
+
+
+def archive_screen(days: Sequence[DailyPuzzle], reader: Reader) -> ui.Screen:
+    """Earlier puzzles, the latest first, as many as a list holds, and the way to those before."""
+    shown = days[:OPTIONS]
+    offers = [
+        ui.option(
+            reader.about(each.game),
+            _("{number} · {game}", number=each.number, game=each.game.title),
+            str(each.day),
+        )
+        for each in shown
+    ]
+    nothing = _("This is the first puzzle. A new one comes tomorrow.")
+    return ui.screen(
+        ui.Accent.TEAL,
+        ui.block(
+            ui.strong(reader, _("🗓️ Earlier puzzles")),
+            reader(_("They don't count any more.")) if shown else reader(nothing),
+            most=300,
+        ),
+        ui.select(reader, custom_ids.encode("puzzleof"), _("Choose a puzzle"), offers) if offers else None,
+        ui.row(
+            ui.button(reader, _("Earlier"), "puzzledays", shown[-1].day) if len(days) > OPTIONS else None,
+        ),
     )
 
 

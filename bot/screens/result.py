@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from bot.i18n import Markup, Reader
+from bot.i18n import FORMER_PLAYER, Markup, Reader
 from bot.i18n.sanitising import truncate, truncate_distinct
 from bot.images.model import MessageImage
 from bot.profiles.rating_service import RatingChange, RatingChanges
@@ -284,11 +284,46 @@ def helped(table: Table) -> Iterator[Text]:
 
 def placings(table: Table, reader: Reader) -> ui.TextBlock | None:
     """Everybody's place and points, the best first."""
+    return ui.block(*map(reader, placing_lines(table)), most=1500)
+
+
+def placing_lines(table: Table) -> Iterator[Text]:
+    """Everybody's place and points in a sentence each, the best first."""
     outcome = _outcome(table)
     counted = _counted(table, outcome)
     last = len(counted.places) + 1
     order = sorted(range(last - 1), key=lambda seat: (counted.places[seat] or last, seat))
-    return ui.block(*(reader(_line(table, counted, seat)) for seat in order), most=1500)
+    return (_line(table, counted, seat) for seat in order)
+
+
+def page_screen(table: Table, reader: Reader, user: int, address: str) -> ui.Screen:
+    """Who agrees that anybody may look at the finished game, and the page once all do. Private."""
+    agreed, played = table.record.page, table.played
+    waiting = [played[who] or reader.plain(FORMER_PLAYER) for who in played if who not in agreed]
+    why = _("Whoever has the link can replay the game step by step, with your names. All who played decide.")
+    find = _("Not yet: {people}. They find this under Replay.", people=Listed(tuple(waiting)))
+    return ui.screen(
+        ui.Accent.GOLD if table.has_page else ui.Accent.SAND,
+        ui.block(
+            ui.strong(reader, _("🌍 A page for this game")),
+            address if table.has_page else reader(why),
+            None if table.has_page else reader(find),
+            most=1200,
+        ),
+        ui.row(
+            ui.button(reader, _("Back"), "replay", table.id, 0, common.MINE, ""),
+            ui.link(reader, _("Open"), address) if table.has_page else None,
+            _agreement(table, reader, user),
+        ),
+    )
+
+
+def _agreement(table: Table, reader: Reader, user: int) -> ui.Button | None:
+    if user not in table.played:
+        return None
+    if user in table.record.page:
+        return ui.button(reader, _("Take it down"), "pageagree", table.id, 0)
+    return ui.button(reader, _("I agree"), "pageagree", table.id, 1, style=ui.SUCCESS)
 
 
 def _counted(table: Table, outcome: Outcome) -> Outcome:

@@ -57,6 +57,7 @@ def anonymise_record(record: Record, user: int) -> Record:
         calls=tuple(Call(call.seat, ERASED_USER if call.by == user else call.by) for call in record.calls),
         happenings=tuple(_notice(each, user, own_seats, names - {""}) for each in record.happenings),
         removed=tuple(removed for removed in record.removed if removed.user != user),
+        page=tuple(agreed for agreed in record.page if agreed != user),
         pod=_pod(record, own_seats),
     )
 

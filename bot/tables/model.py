@@ -237,6 +237,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, dict=True):
     """The seats whose players were given a hint, in order."""
     removed: tuple[Removal, ...] = ()
     """Whom the host or a moderator has sent away: they cannot join any more."""
+    page: tuple[int, ...] = ()
+    """Who agrees that anybody may look at the finished game on a page, where such are served."""
 
     @cached_property
     def told_apart(self) -> tuple[Mapping[int, str], tuple[str, ...]]:
@@ -405,6 +407,21 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def seat_kept_for(self, user: int) -> int | None:
         """The seat that this user plays, or may come back to."""
         return next((seat for seat in range(len(self.seats)) if self.owner(seat) == user), None)
+
+    @property
+    def played(self) -> Mapping[int, str]:
+        """Everybody who ever played here, with their names. Those who had their data erased are one."""
+        sat = {seat.user: self.names[at] for at, seat in enumerate(self.seats) if seat.user is not None}
+        left = dict(zip((left.user for left in self.record.leavers), self.former_names, strict=True))
+        return {**left, **sat}
+
+    @property
+    def has_page(self) -> bool:
+        """Whether anybody may look at the finished game: all who played agree. Nobody does for those who had
+        their data erased. A tournament's games are on its own page.
+        """
+        agreed = self.played.keys() <= {*self.record.page}
+        return self.phase == "over" and self.record.pod is None and agreed and bool(self.record.page)
 
     @property
     def lacks_people(self) -> bool:

@@ -114,6 +114,16 @@ def share(table: Table, press: Press, channel: int) -> TableUpdate:
     return TableUpdate(shared, _("Your result is in the channel."))
 
 
+def agree_to_page(table: Table, press: Press, agrees: bool) -> Table:
+    """Whoever played here agrees, or not any more, that anybody may look at the finished game."""
+    if table.phase != "over" or table.record.pod is not None:
+        raise Refusal("early", _("A game of yours can have a page once it's over."))
+    if press.user not in table.played:
+        raise Refusal("foreign", _("Only those who played decide whether this game has a page."))
+    others = tuple(user for user in table.record.page if user != press.user)
+    return table.with_record(page=(*others, press.user) if agrees else others)
+
+
 def mark_helped(table: Table, press: Press) -> Table:
     """The user is given a hint; the result will say so. Refusal where none is given."""
     require_running(table)

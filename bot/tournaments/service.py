@@ -119,6 +119,10 @@ class TournamentService:
         """The tournaments of a server, the latest changed first."""
         return tournaments_from_rows(await self._store.tournaments.tournaments(guild=guild, phases=phases))
 
+    async def tournaments_of(self, user: int) -> list[Tournament]:
+        """Those that go on or are to come, and that this user has to do with, on all servers."""
+        return tournaments_from_rows(await self._store.tournaments.tournaments(user=user))
+
     async def tournaments_that_go_on(self) -> list[Tournament]:
         """All of them on this shard's servers."""
         rows = await self._store.tournaments.tournaments(phases=OPEN, limit=NO_LIMIT)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from bot.series.web import SeasonView
 from bot.web import html
 from bot.web.content import TableView, TournamentView
 from bot.web.drawings import Film, fitting, projected, spliced, still
-from bot.web.tables import BoardView, ReplayView
+from bot.web.tables import BoardView, GameView, ReplayView, ServerView
 from games.drawing import lettering
 from games.text import _ as worded
 from games.text import _n as worded_by_number
@@ -94,6 +94,20 @@ def replay_page(view: TournamentView, table: str, replay: ReplayView, back: str)
     found = [(one, pod) for one in view.rounds for pod in one.pods if pod.table == table]
     said = {"view": view, "pods": found, "table": table, "replay": replay, "back": back}
     return _page("replay.html", view.name, view.locale, {table: replay.film}, Live({}), False, **said)
+
+
+def game_page(view: GameView, address: str, has_picture: bool) -> Document:
+    """A finished game by itself. `address`: of this page, whole, as those need it who show what a link leads
+    to (https://ogp.me).
+    """
+    title = f"{view.game}: {view.won}"
+    said = {"view": view, "address": address, "picture": f"{address}.png" if has_picture else ""}
+    return _page("game.html", title, view.locale, {view.id: view.replay.film}, Live({}), False, **said)
+
+
+def index_page(servers: Sequence[ServerView]) -> Document:
+    """What goes on in public on the servers that want to be listed."""
+    return _page("index.html", "Tortuga", "en", {}, Live({}), False, servers=servers)
 
 
 def season_page(view: SeasonView, live: Live | None = None) -> Document:

@@ -32,6 +32,11 @@ SHUTDOWN_TIMEOUT = 1.0
 """Seconds that answers under way are given at a stop."""
 _FONT_KEPT = 24 * 3600
 _ID = "[2-9a-z]{1,12}"
+_UNFURLERS = ("Discordbot", "facebookexternalhit", "Slackbot-LinkExpanding", "TelegramBot", "Twitterbot")
+"""Those who show beside a link what it leads to; they keep no index."""
+_ROBOTS = "".join(f"User-agent: {name}\n" for name in _UNFURLERS) + (
+    "Allow: /t/game-\nDisallow: /\n\nUser-agent: *\nDisallow: /\n"
+)
 _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
@@ -183,12 +188,13 @@ def application(
         )
 
     async def robots(_request: web.Request) -> web.Response:
-        return web.Response(text="User-agent: *\nDisallow: /\n")
+        return web.Response(text=_ROBOTS)
 
     app = web.Application(middlewares=[guarded], client_max_size=1024)
     app.on_response_prepare.append(_with_headers)
     app.add_routes(
         [
+            *_beside_tournaments(service),
             web.get("/robots.txt", robots),
             web.get(f"/t/{FONTS}/{{name}}", _font),
             web.get(f"/t/series-{{id:{_ID}}}-{{season:[1-9][0-9]{{0,3}}}}{{json:(\\.json)?}}", season),
@@ -199,6 +205,34 @@ def application(
     return app
 
 
+def _beside_tournaments(service: Callable[[], PageService]) -> list[web.RouteDef]:
+    """Finished games by themselves, calendars, and what goes on at all."""
+
+    async def finished(request: web.Request) -> web.Response:
+        return _both(request, await service().finished(request.match_info["table"]))
+
+    async def picture(request: web.Request) -> web.Response:
+        return _file(request, await service().picture(request.match_info["table"]))
+
+    async def calendar(request: web.Request) -> web.Response:
+        who = request.match_info
+        return _file(request, await service().calendar(int(who["user"], 16), who["secret"]))
+
+    async def server_calendar(request: web.Request) -> web.Response:
+        return _file(request, await service().server_calendar(int(request.match_info["guild"])))
+
+    async def index(request: web.Request) -> web.Response:
+        return _answer(request, await service().index())
+
+    return [
+        web.get("/", index),
+        web.get("/calendar/{user:[0-9a-f]{1,16}}-{secret:[0-9a-f]{32}}.ics", calendar),
+        web.get("/calendar/server-{guild:[0-9]{1,19}}.ics", server_calendar),
+        web.get(f"/t/game-{{table:{_ID}}}.png", picture),
+        web.get(f"/t/game-{{table:{_ID}}}{{json:(\\.json)?}}", finished),
+    ]
+
+
 async def _with_headers(_request: web.Request, response: web.StreamResponse) -> None:
     response.headers.update(_HEADERS)
     response.headers.setdefault("Content-Security-Policy", "default-src 'none'")
@@ -207,6 +241,10 @@ async def _with_headers(_request: web.Request, response: web.StreamResponse) -> 
 def _sorry(status: int, why: str, retry: int = 0) -> web.Response:
     headers = {"Retry-After": str(retry)} if retry else {}
     return web.Response(status=status, text=f"{why}\n", headers={"Cache-Control": "no-store", **headers})
+
+
+def _file(request: web.Request, found: Served | None) -> web.Response:
+    return _sorry(404, "There is no such file.") if found is None else _answer(request, found)
 
 
 def _both(request: web.Request, found: Both | None) -> web.Response:
@@ -226,7 +264,8 @@ def _answer(request: web.Request, served: Served) -> web.Response:
     body = served.content
     if re.search(r"\bgzip\b(?!\s*;\s*q=0)", request.headers.get("Accept-Encoding", "")):
         body, headers["Content-Encoding"] = served.packed, "gzip"
-    return web.Response(body=body, content_type=served.kind, charset="utf-8", headers=headers)
+    charset = None if served.kind.startswith("image/") else "utf-8"
+    return web.Response(body=body, content_type=served.kind, charset=charset, headers=headers)
 
 
 _FONT_NAMES = {path.name: path for path in FONT_FILES.values()}

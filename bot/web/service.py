@@ -10,13 +10,17 @@ import asyncio
 import gzip
 import hashlib
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
 from contextlib import asynccontextmanager
 from time import monotonic
 from typing import Generic, TypeVar
 
 import msgspec
 
+from bot.i18n import Reader, reader_for
+from bot.images.requests import game_image
+from bot.images.service import ImageService
+from bot.preferences.people import is_calendar_of
 from bot.refusal import Refusal
 from bot.runtime.worker_process import WorkerProcess
 from bot.screens.tournaments.pages import public_page
@@ -29,13 +33,28 @@ from bot.tables.service import TableService
 from bot.tournaments.model import Tournament
 from bot.tournaments.public_names import publicly_named, table_publicly_named
 from bot.tournaments.service import TournamentService
+from bot.web import calendars
+from bot.web.calendars import Happening
 from bot.web.content import TableView, TournamentView, tournament_view
-from bot.web.page import Document, Live, fitted_page, replay_page, season_page, tournament_page
-from bot.web.tables import BoardView, ReplayView, view_board, view_replay
+from bot.web.drawings import Film
+from bot.web.page import (
+    Document,
+    Live,
+    fitted_page,
+    game_page,
+    index_page,
+    replay_page,
+    season_page,
+    tournament_page,
+)
+from bot.web.tables import BoardView, ReplayView, ServerView, in_a_line, view_board, view_game, view_replay
+from storage.models import ActionRow, TableRow
 from storage.sql.servers import ServerStore
 
 FILE_PATIENCE = 480.0
 """Seconds after which a file does without the games that are not drawn yet: Discord waits fifteen minutes."""
+PICTURE_PATIENCE = 10.0
+"""Seconds that whoever asks for a picture waits for it."""
 FRESH = 5.0
 """Seconds for which a page is served as it is."""
 MOST_KEPT = 16 * 1024 * 1024
@@ -74,15 +93,25 @@ class Both(msgspec.Struct, frozen=True):
 
 
 class PageService:
-    """Makes them. `base`: the address at which pages are served; empty: they are not."""
+    """Makes them. `base`: the address at which pages are served; empty: they are not. `name_of`: what a
+    server is called, empty if the bot is not there; `is_open`: whether everybody there sees that channel.
+    """
 
     def __init__(
-        self, tables: TableService, tournaments: TournamentService, servers: ServerStore, base: str = ""
+        self,
+        tables: TableService,
+        tournaments: TournamentService,
+        servers: ServerStore,
+        base: str = "",
+        images: ImageService | None = None,
+        name_of: Callable[[int], str] = lambda _guild: "",
+        is_open: Callable[[int, int], bool] = lambda _guild, _channel: False,
     ) -> None:
         self._tables = tables
         self._tournaments = tournaments
         self._servers = servers
         self.base = base
+        self._images, self._name_of, self._is_open = images, name_of, is_open
         self._process = WorkerProcess("pages", niceness=5)
         self._filing = 0
         self._drawn: Cache[BoardView] = Cache(200, lambda _board: 1)
@@ -172,6 +201,109 @@ class PageService:
     async def season(self, id: str, number: int) -> Both | None:
         """A season of a series, if all its tournaments have a page; None of any other."""
         return await self._once(f"series-{id}-{number}", lambda: self._season(id, number))
+
+    def address(self, table: str) -> str:
+        """Where the page of a finished game is, or would be; empty where none are served."""
+        return self.base and f"{self.base}/t/game-{table}"
+
+    async def finished(self, id: str) -> Both | None:
+        """A finished game by itself, if all who played want that; None of any other."""
+        return await self._once(f"game-{id}", lambda: self._finished(id))
+
+    async def picture(self, id: str) -> Served | None:
+        """The score sheet of such a game as a picture, for those who show what the link leads to."""
+        table = await self._shown(id)
+        if table is None or self._images is None:
+            return None
+        wanted = game_image("sheet", table.game, table.observe(None), reader_for(table, table.record.locale))
+        made = await self._images.for_all(table.guild, wanted, PICTURE_PATIENCE)
+        drawn = None if made is None else made.drawn
+        return None if drawn is None else _served(drawn.content, "image/png")
+
+    async def calendar(self, user: int, secret: str) -> Served | None:
+        """What somebody has ahead, if that is the secret in their calendar's address: until when they have to
+        move, and their tournaments.
+        """
+        kept = await self._tables.people.of(user)
+        if not is_calendar_of(kept, secret):
+            return None
+        tables, reader = await self._tables.tables_of(user), Reader(kept.locale)
+        moves = [calendars.move_of(table, user, self._tables.clock, reader) for table in tables]
+        cups = [
+            calendars.start_of(each)
+            for each in await self._tournaments.tournaments_of(user)
+            if each.entry_of(user) is not None
+        ]
+        return await self._calendar("Tortuga", [*moves, *cups])
+
+    async def server_calendar(self, guild: int) -> Served | None:
+        """The tournaments that everybody on a server sees announced, if it wants to be listed."""
+        if not (await self._tables.servers.of(guild)).listed or not (name := self._name_of(guild)):
+            return None
+        cups = [
+            calendars.start_of(each)
+            for each in await self._tournaments.tournaments_in(guild)
+            if self._is_open(guild, each.channel)
+        ]
+        return await self._calendar(name, cups)
+
+    async def _calendar(self, name: str, found: Sequence[Happening | None]) -> Served:
+        happenings = [each for each in found if each is not None]
+        now = self._tables.clock.now()
+        return _served(await self._process.run(calendars.written, name, happenings, now), "text/calendar")
+
+    async def index(self) -> Served:
+        """What goes on in public on the servers that want to be listed: tables without names, tournaments
+        that have a page.
+        """
+        both = await self._once("", self._index)
+        assert both is not None
+        return both.page
+
+    async def _index(self) -> Both:
+        found: list[ServerView] = []
+        for guild in await self._servers.known():
+            if (await self._tables.servers.of(guild)).listed and (name := self._name_of(guild)):
+                found.append(await self._listed(guild, name))
+        return await self._process.run(_index_served, found)
+
+    async def _listed(self, guild: int, name: str) -> ServerView:
+        tables = [
+            table
+            for table in await self._tables.tables_in(guild, ("lobby", "playing"))
+            if table.record.pod is None and not table.record.private and self._is_open(guild, table.channel)
+        ]
+        cups = [
+            tournament
+            for tournament in await self._tournaments.tournaments_in(guild)
+            if tournament.phase in ("open", "running") and public_page(self.base, tournament)
+        ]
+        return ServerView(
+            name,
+            tuple(map(in_a_line, tables)),
+            tuple((tournament.record.settings.name, tournament.id) for tournament in cups),
+        )
+
+    async def _shown(self, id: str) -> Table | None:
+        table = await self._table(id)
+        if table is None or not table.has_page:
+            return None
+        server = await self._servers.of(table.guild)
+        return table if server is None or server.gone is None else None
+
+    async def _finished(self, id: str) -> Both | None:
+        table = await self._shown(id)
+        if table is None:
+            return None
+        name, basis = f"game-{id}", table.revision
+        known = self._served.get(name)
+        if known is not None and known.basis == basis:
+            return known
+        row, log = table_to_row(table), await self._tables.logs.actions_of(table)
+        has_picture = self._images is not None and await self._images.wants_images(table.guild)
+        return self._served.keep(
+            name, await self._process.run(_finished_served, row, log, self.address(id), has_picture, basis)
+        )
 
     async def _once(self, name: str, make: Callable[[], Awaitable[Both | None]]) -> Both | None:
         """For all who ask in these seconds together."""
@@ -271,6 +403,19 @@ def _tournament_served(view: TournamentView, boards: dict[str, BoardView], basis
 def _game_served(view: TournamentView, table: str, replay: ReplayView, basis: Hashable) -> Both:
     told = {"steps": replay.steps, "rounds": replay.rounds, "sheet": replay.sheet}
     return Both(_page(replay_page(view, table, replay, view.id)), _json(told), basis)
+
+
+def _finished_served(
+    row: TableRow, log: Sequence[ActionRow], address: str, has_picture: bool, basis: Hashable
+) -> Both:
+    view = view_game(row, log)
+    page = game_page(view, address, has_picture and view.replay.sheet is not None)
+    told = msgspec.structs.replace(view, replay=msgspec.structs.replace(view.replay, film=Film()))
+    return Both(_page(page), _json(told), basis)
+
+
+def _index_served(servers: Sequence[ServerView]) -> Both:
+    return Both(_page(index_page(servers)), _json(servers), None)
 
 
 def _season_served(view: SeasonView, basis: Hashable) -> Both:

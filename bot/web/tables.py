@@ -14,11 +14,13 @@ from bot.i18n import Reader, reader_for
 from bot.images.requests import words_at_table
 from bot.profiles.replays import Replay, replay_of
 from bot.screens.history import happened, reader_then
+from bot.screens.result import placing_lines, winners
+from bot.tables.model import Table
 from bot.tables.repository import table_from_row
 from bot.web.drawings import Film, film
 from games.contract import AnyGame, Observation, Sheet
 from games.shapes import Drawing
-from games.text import named
+from games.text import _, named
 from storage.models import ActionRow, TableRow
 
 
@@ -61,6 +63,43 @@ class ReplayView(msgspec.Struct, frozen=True):
     """A drawing for each step; none where the game draws none, or where there is no room for them."""
 
 
+class GameView(msgspec.Struct, frozen=True):
+    """A finished game whose players want to be seen."""
+
+    id: str
+    locale: str
+    game: str
+    won: str
+    """Who has won, in a sentence."""
+    placings: tuple[str, ...]
+    replay: ReplayView
+
+
+class ServerView(msgspec.Struct, frozen=True):
+    """What goes on in public on a server that wants to be listed."""
+
+    name: str
+    tables: tuple[str, ...]
+    tournaments: tuple[tuple[str, str], ...]
+    """Names, and the ids of their pages."""
+
+
+def in_a_line(table: Table) -> str:
+    """A table that has not ended, without anybody's name."""
+    reader = reader_for(table, "en")
+    here = (table.game.title, len(table.seats))
+    if table.phase == "lobby":
+        return reader.plain(
+            _(
+                "{game}: {count} of {most} seats taken",
+                game=here[0],
+                count=here[1],
+                most=table.record.capacity,
+            )
+        )
+    return reader.plain(_("{game}: {count} are playing", game=here[0], count=here[1]))
+
+
 # in the worker process
 
 
@@ -96,6 +135,21 @@ def view_replay(row: TableRow, log: Sequence[ActionRow], locale: str) -> ReplayV
         tuple(ReplayRound(start, reader.plain(game.board(seen[start]).headline)) for start in shown.rounds),
         _sheet(game.sheet(seen[-1]), reader, len(table.seats)),
         film([drawing for drawing in drawings if drawing is not None]) if all(drawings) else Film(),
+    )
+
+
+def view_game(row: TableRow, log: Sequence[ActionRow]) -> GameView:
+    """A finished game by itself, in the words of its server."""
+    table = table_from_row(row)
+    locale = table.record.locale
+    reader = reader_for(table, locale)
+    return GameView(
+        table.id,
+        locale,
+        reader.plain(table.game.title),
+        " ".join(map(reader.plain, winners(table))),
+        tuple(map(reader.plain, placing_lines(table))),
+        view_replay(row, log, locale),
     )
 
 

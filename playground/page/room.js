@@ -14,10 +14,12 @@ import { MessageList } from "./message_list.js";
 import { notice } from "./notices.js";
 import { moderatorMark } from "./eyes.js";
 import { badge, channelItems, newsIn } from "./sidebar.js";
-import { isDirect, isThread } from "./world.js";
+import { isDirect, isGroup, isThread } from "./world.js";
 
 /** Among a command's integration types: people can have it with them on servers where the bot is no member. */
 const FOR_A_PERSON = 1;
+/** Among a command's contexts: messages between people, where nobody but they can have brought it. */
+const IN_A_GROUP = 2;
 const STATES = ["archived", "locked"];
 /** Letters of a name that a message box on a phone has room for. */
 const LONGEST_HINTED = 16;
@@ -184,8 +186,11 @@ export class Room {
 
   #commands() {
     const { world } = this.session;
-    const guild = world.guilds.find((one) => one.id === world.channels.get(this.channelId)?.guild_id);
-    const isOffered = (command) => !guild?.outside || command.integration_types?.includes(FOR_A_PERSON);
+    const channel = world.channels.get(this.channelId);
+    const guild = world.guilds.find((one) => one.id === channel?.guild_id);
+    const isOffered = (command) =>
+      (isGroup(channel) ? command.contexts?.includes(IN_A_GROUP) : !guild?.outside) ||
+      (guild?.outside && command.integration_types?.includes(FOR_A_PERSON));
     return runnable(world.commands.filter(isOffered), world.locale);
   }
 

@@ -4,7 +4,7 @@
  */
 
 const TEXT_CHANNEL = 0;
-const DIRECT = 1;
+const [DIRECT, GROUP] = [1, 3];
 const THREADS = [10, 11, 12];
 const KEPT_MESSAGES = 300;
 const TYPING_SECONDS = 10;
@@ -19,7 +19,12 @@ export function isThread(channel) {
 }
 
 export function isDirect(channel) {
-  return channel.type === DIRECT;
+  return channel.type === DIRECT || isGroup(channel);
+}
+
+/** A message of several people, in which no bot is. */
+export function isGroup(channel) {
+  return channel?.type === GROUP;
 }
 
 export class World extends EventTarget {
@@ -112,7 +117,7 @@ export class World extends EventTarget {
   }
 
   channelName(channel) {
-    if (!isDirect(channel)) return channel.name ?? "unnamed";
+    if (channel.name || !isDirect(channel)) return channel.name ?? "unnamed";
     const others = (channel.recipients ?? []).filter((user) => user.id !== this.me);
     return others.map((user) => user.global_name ?? user.username).join(", ") || "Direct messages";
   }

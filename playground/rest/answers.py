@@ -33,7 +33,9 @@ def refuse_locked(call: Call, channel: Channel) -> None:
 def post_answer(call: Call, interaction: Interaction, form: MessageForm, ephemeral: bool) -> Post:
     """Posts a message as an answer; an ephemeral one is the person's alone."""
     channel = channel_of(call, interaction)
-    if call.world.is_outside(channel):  # there it is the person's rights that count
+    if channel.is_group:  # nobody has rights there, so nothing is hidden
+        pass
+    elif call.world.is_outside(channel):  # there it is the person's rights that count
         ephemeral |= not call.world.may(interaction.user_id, channel, Permission.USE_EXTERNAL_APPS)
     elif not ephemeral:
         refuse_locked(call, channel)

@@ -131,10 +131,12 @@ _ERASING = "erase "
 
 TO_BE_WIPED = "wipe"
 """The note that something was erased and may still stand in the file's gaps."""
-LEAVE_WIPING = (
+COUNTED_UP = (
     "INSERT INTO notes (key, value) VALUES (?, '1')"
     " ON CONFLICT (key) DO UPDATE SET value = CAST(CAST(notes.value AS INTEGER) + 1 AS TEXT)"
 )
+"""One more of what a note counts."""
+LEAVE_WIPING = COUNTED_UP
 """Its value counts the erasures, so that one that comes during the wiping is not taken for wiped."""
 
 

@@ -27,7 +27,7 @@ from storage.models import (
 )
 from storage.sql.changes import TABLES
 from storage.sql.group_commit import Database, ShardDatabase
-from storage.sql.people import NotificationStore, PersonStore, PlanStore, PrivacyStore
+from storage.sql.people import COUNTED_UP, NotificationStore, PersonStore, PlanStore, PrivacyStore
 from storage.sql.results import ResultStore
 from storage.sql.servers import BanStore, ServerStore
 from storage.sql.tournaments import (
@@ -215,6 +215,15 @@ class Store(OwnedStore, ABC):
         """The fact of that key; None if there is none."""
         rows = await self._db.read("SELECT value FROM notes WHERE key = ?", key)
         return rows[0][0] if rows else None
+
+    async def count_up(self, key: str) -> None:
+        """One more of what the fact counts, whoever else counts at the same time."""
+        await self._db.write((COUNTED_UP, (key,)))
+
+    async def counts(self, prefix: str) -> dict[str, int]:
+        """What was counted under keys that begin with `prefix` (no pattern), by what follows in them."""
+        rows = await self._db.read("SELECT key, value FROM notes WHERE key LIKE ?", f"{prefix}%")
+        return {key.removeprefix(prefix): int(value) for key, value in rows}
 
     def listen(self, listener: NewsListener) -> None:
         """Call it with what those change who do not serve its shard."""

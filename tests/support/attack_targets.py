@@ -47,6 +47,8 @@ LEAVES = (
     "course",
     "puzzle",
     "puzzles",
+    "puzzleof",
+    "sharepuzzle",
 )
 """What would end the game, or begin another, for whoever presses it: theirs to do."""
 

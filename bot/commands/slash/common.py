@@ -35,6 +35,11 @@ CommandHandler: TypeAlias = Callable[[Context], Awaitable[None]]
 EVERYWHERE = app_commands.AppInstallationType(guild=True, user=True)
 """Of a command that people have with them, too, on servers where the bot is no member."""
 
+AMONG_PEOPLE = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=True)
+"""Of a command on servers and in group messages."""
+ANYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+"""Of a command that works in direct messages with the bot, too."""
+
 ABOUT = "about"
 """Beside a sentence for Discord: the game whose catalogue has it."""
 

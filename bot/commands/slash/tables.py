@@ -18,6 +18,8 @@ from bot.commands import arguments, information, moderation, playing, profiles, 
 from bot.commands.arguments import OPEN, SEEN, TableScope
 from bot.commands.context import Context
 from bot.commands.slash.common import (
+    AMONG_PEOPLE,
+    ANYWHERE,
     EVERYWHERE,
     GAMES,
     OPTIONS,
@@ -257,7 +259,7 @@ async def _play(
     if where == HERE and context.is_outside:
         raise Refusal(
             "shut",
-            _("I'm not on this server, so nobody else can watch. Plain /play deals a game just for you."),
+            _("I'm no member here, so nobody else can watch. Plain /play deals a game just for you."),
         )
     if where == HERE:
         await solo.begin(context, context.game, wish, "here")
@@ -276,8 +278,6 @@ async def learn(interaction: Interaction, game: str | None = None) -> None:
     await answer(interaction, "learn", lambda context: solo.learn(context, check_game(game)), about=game)
 
 
-play.allowed_installs = learn.allowed_installs = EVERYWHERE
-
 puzzle = plain_command(None, _name("puzzle"), _("The puzzle of the day: find the best move"), puzzles.today)
 
 
@@ -288,6 +288,14 @@ puzzle = plain_command(None, _name("puzzle"), _("The puzzle of the day: find the
 async def read_rules(interaction: Interaction, game: str | None = None) -> None:
     """`/rules [game]`: the rules of a game, or of the one at the table in this channel."""
     await answer(interaction, "rules", lambda context: _rules(context, game))
+
+
+# What people take along, to wherever they write to each other.
+play.allowed_installs = learn.allowed_installs = puzzle.allowed_installs = read_rules.allowed_installs = (
+    EVERYWHERE
+)
+play.allowed_contexts = learn.allowed_contexts = AMONG_PEOPLE
+puzzle.allowed_contexts = read_rules.allowed_contexts = ANYWHERE
 
 
 async def _rules(context: Context, game: str | None) -> None:

@@ -32,7 +32,7 @@ async def test_the_commands_that_are_offered(anne: Visitor) -> None:
         *("hand", "help", "leaderboard", "learn", "log", "moderate", "organise", "play", "privacy", "puzzle"),
         *("replay", "rules", "settings", "stats", "table", "tournament", "turns", "vacation"),
     ]
-    everywhere = ["privacy", "settings", "turns", "vacation"]
+    everywhere = ["privacy", "puzzle", "rules", "settings", "turns", "vacation"]
     assert sorted(anne.commands(anne.direct_messages)) == everywhere
 
 

@@ -15,10 +15,10 @@ from playground.model import Channel
 from playground.rules.commands import CHAT_INPUT, SUBCOMMAND
 from tests.support.table_play import open_lobby
 
-HERE, IN_A_DM = 0, 1
-EVERYWHERE = {"turns", "settings", "vacation", "privacy"}
-TAKEN_ALONG = {"play", "learn", "turns", "privacy"}
-"""By those who have installed the bot for themselves, to servers where it is no member."""
+HERE, IN_A_DM, IN_A_GROUP = 0, 1, 2
+EVERYWHERE = {"turns", "settings", "vacation", "privacy", "puzzle", "rules"}
+TAKEN_ALONG = {"play", "learn", "turns", "privacy", "puzzle", "rules"}
+"""By those who have installed the bot for themselves, to servers where it is no member, and to groups."""
 
 
 def given(name: str, *options: dict[str, Any]) -> dict[str, Any]:
@@ -70,7 +70,8 @@ async def test_where_commands_are_offered_is_said_in_the_way_that_is_not_depreca
     assert len(told) == len(ALL)
     for name, command in told.items():
         assert "dm_permission" not in command
-        assert command["contexts"] == ([HERE, IN_A_DM] if name in EVERYWHERE else [HERE])
+        offered = {HERE: True, IN_A_DM: name in EVERYWHERE, IN_A_GROUP: name in TAKEN_ALONG}
+        assert command["contexts"] == [where for where in offered if offered[where]]
         assert command["integration_types"] == ([0, 1] if name in TAKEN_ALONG else [0])
 
 

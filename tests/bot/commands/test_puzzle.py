@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from datetime import UTC, datetime
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,9 +13,17 @@ import pytest
 from bot.app import Tortuga
 from bot.commands.puzzles import followed
 from bot.preferences.people import PersonPreferences
-from bot.profiles.puzzles import all_puzzles, answered, day_at, puzzle_of
+from bot.profiles.puzzles import (
+    FIRST_DAY,
+    all_puzzles,
+    answered,
+    count_key,
+    day_at,
+    earlier_days,
+    puzzle_of,
+)
 from bot.refusal import Refusal
-from bot.screens.puzzle import puzzle_image, puzzle_reader, solved_screen
+from bot.screens.puzzle import puzzle_image, puzzle_reader, shared_screen, solved_screen
 from games.catalogue import BUILT_IN
 from games.catalogue import game as game_of
 from games.contract import AnyGame
@@ -216,3 +226,107 @@ def test_what_a_puzzle_shows_is_what_its_seat_knows() -> None:
         seen = observation_of(game, puzzle)
         imagined = game.resample(seen, Random(1))
         assert game.observe(imagined, puzzle.seat) == seen
+
+
+def test_who_chose_what_is_told_from_five_answers_on() -> None:
+    daily = puzzle_of(FIRST_DAY + 411)
+    best, other, *_rest = daily.seen.legal
+    assert daily.number == 412
+    assert daily.percent({best: 3, other: 1}, best) is None
+    assert daily.percent({best: 5, other: 3}, best) == 62
+    assert daily.percent({best: 5}, other) == 0
+
+
+def test_the_archive_has_each_puzzle_once_and_none_from_before_the_first() -> None:
+    today = FIRST_DAY + 1000
+    days = earlier_days(today, today)
+    assert (days[0], len(days)) == (today - 1, len(all_puzzles()) - 1)
+    assert puzzle_of(days[-1] - 1).puzzle == puzzle_of(today).puzzle
+    assert earlier_days(10**17, today) == days, "a day that is yet to come has none before it but these"
+    assert earlier_days(FIRST_DAY + 2, FIRST_DAY + 2) == [FIRST_DAY + 1, FIRST_DAY]
+
+
+@pytest.mark.parametrize("language", ["en-US", "de", "fr", "it"])
+def test_what_is_shared_are_three_lines_that_do_not_say_what_was_best(language: str) -> None:
+    for day in range(FIRST_DAY, FIRST_DAY + len(all_puzzles())):
+        daily = puzzle_of(day)
+        best = daily.puzzle.study.best.action
+        reader = puzzle_reader(daily, language)
+        mine = PersonPreferences(puzzle_day=day, puzzle_streak=7)
+        told = text(shared_screen(daily, "Anne", mine, reader, {best: 63, "": 37}))
+        assert told.count("\n") == 2
+        for part in ("Anne", f"Tortuga {daily.number} ✅", "7", "63 %"):
+            assert part in told
+        label = reader(label_of(daily.game, daily.seen, best))
+        title = reader(daily.game.title)  # which may be a card's name, too
+        assert label.isdecimal() or label not in told.replace(title, "")
+
+
+async def answered_in(where: Visitor, bot: Tortuga) -> Seen:
+    """Today's puzzle, answered, with the button to share it."""
+    shown = await (await where.slash("puzzle")).settled()
+    assert shown is not None
+    shown = await solved(where, shown)
+    [share] = [button for button in shown.buttons if str(button.custom_id).startswith("sharepuzzle:")]
+    assert share.label == "Share"
+    return shown
+
+
+async def test_an_answer_is_shared_once_and_counts_without_a_name(
+    pg: Playground, bot: Tortuga, anne: Visitor, dampier: Visitor
+) -> None:
+    shown = await answered_in(anne, bot)
+    day = day_at(bot.services.tables.clock.now())
+    assert sum((await bot.store.counts(count_key(day))).values()) == 1
+    await anne.press(shown, "Share")
+    told = await dampier.wait_for(lambda seen: "Anne" in seen.text)
+    assert f"Tortuga {puzzle_of(day).number}" in told.text
+    assert told.notified == []
+    assert not any(str(button.custom_id).startswith("sharepuzzle:") for button in shown.refresh().buttons)
+    again = await solved(anne, await shown_in_private(anne, told, "Solve it"))
+    assert sum((await bot.store.counts(count_key(day))).values()) == 1, "only the first answer counts"
+    assert again.is_ephemeral
+    assert pg.violations == []
+
+
+async def shown_in_private(person: Visitor, on: Seen, label: str) -> Seen:
+    shown = await (await person.press(on, label)).settled()
+    assert shown is not None
+    return shown
+
+
+async def test_an_earlier_puzzle_is_had_from_the_archive_and_counts_for_nothing(
+    pg: Playground, bot: Tortuga, anne: Visitor
+) -> None:
+    today = day_at(bot.services.tables.clock.now())
+    shown = await (await anne.slash("puzzle")).settled()
+    assert shown is not None
+    archive = await shown_in_private(anne, shown, "Earlier puzzles")
+    [days] = archive.selects
+    assert [int(option.value) for option in days.options] == earlier_days(today, today)[:25]
+    await anne.choose(archive, days.custom_id, days.options[-1].value)
+    told = await solved(anne, archive.refresh())
+    assert "✅" in told.text or "❌" in told.text
+    assert (await bot.services.people.of(int(anne.id))).puzzle_day == 0
+    assert await bot.store.counts("puzzle ") == {}
+    assert pg.violations == []
+
+
+async def test_in_a_group_message_it_is_solved_and_shared_among_friends(
+    pg: Playground, bot: Tortuga, tmp_path: Path
+) -> None:
+    pg.person("Anne").installs_app()
+    group = pg.add_group("Crew", "Anne", "Calico")
+    anna, calico = pg.person("Anne", "Crew"), pg.person("Calico", "Crew")
+    assert set(anna.commands()) == {"play", "learn", "turns", "privacy", "puzzle", "rules"}
+    assert calico.commands() == []
+    rules = await (await anna.slash("rules")).settled()
+    assert rules is not None
+    assert rules.is_ephemeral
+    await anna.press(await answered_in(anna, bot), "Share")
+    told = await calico.wait_for(lambda seen: "Anne" in seen.text)
+    answered_too = await solved(calico, await shown_in_private(calico, told, "Solve it"))
+    assert answered_too.is_ephemeral
+    with sqlite3.connect(tmp_path / "tortuga.db") as database:
+        assert group.id not in "\n".join(database.iterdump())
+    assert pg.violations == []

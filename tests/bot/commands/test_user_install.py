@@ -120,7 +120,7 @@ async def test_what_needs_the_bot_on_the_server_is_refused_there(
     pg: Playground, bot: Tortuga, anna: Visitor, name: str
 ) -> None:
     said = await answer_to(pg, anna, given(name), pg.channel(CHANNEL))
-    assert said.text.endswith("I'm not on this server. Here you have /play, /learn, /turns and /privacy.")
+    assert said.text.endswith("You can use /play, /learn, /puzzle, /rules, /turns and /privacy.")
     assert await bot.store.tables() == []
 
 
@@ -128,7 +128,7 @@ async def test_a_game_for_all_to_see_is_refused_there(bot: Tortuga, anna: Visito
     refused = await anna.slash("play", where="here")
     assert refused.message is not None
     assert refused.message.is_ephemeral
-    assert "I'm not on this server, so nobody else can watch" in refused.text
+    assert "I'm no member here, so nobody else can watch" in refused.text
     assert await bot.store.tables() == []
 
 
@@ -249,4 +249,4 @@ async def test_an_answer_that_comes_late_is_as_private(pg: Playground, anna: Vis
 
 async def test_it_is_said_in_the_readers_language(pg: Playground, anna: Visitor) -> None:
     anna.speaks("de")
-    assert "Ich bin nicht auf diesem Server" in (await anna.slash("play", where="here")).text
+    assert "Ich bin hier nicht Mitglied" in (await anna.slash("play", where="here")).text

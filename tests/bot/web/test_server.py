@@ -115,13 +115,15 @@ async def test_without_the_organisers_wish_there_is_no_page(pg: Playground, tmp_
             f"/t/{onlooker.cup.id}",
             f"/t/{onlooker.cup.id}.json",
             "/t/zzzzzz",
-            "/",
             "/t/",
             "/metrics",
         ):
             answer, text = await onlooker.get(path)
             assert answer.status == 404, path
             assert "Evening" not in text
+        answer, text = await onlooker.get("/")
+        assert answer.status == 200
+        assert "Evening" not in text
 
 
 async def test_every_answer_says_what_a_browser_may_do_with_it(pg: Playground, tmp_path: Path):
