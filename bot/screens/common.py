@@ -235,12 +235,12 @@ def seat_lines(
 
 def left_out(count: int) -> Text:
     """How many more there are than a list shows."""
-    return _("…and {count} more.", count=count)
+    return _("And {count} more.", count=count)
 
 
 def not_listed(count: int) -> Text:
     """How many more could be meant than there are to choose from."""
-    return _("…and {count} more: name yours in the command.", count=count)
+    return _("And {count} more: name yours in the command.", count=count)
 
 
 def robot_seats(table: Table) -> Collection[int]:

@@ -39,7 +39,6 @@ PICKS = ("pick:", "picks:")
 REFUSED = (
     "already decided",
     "Too late for that",
-    "no longer possible",
     "that tap did nothing",
     "This game is over",
     "Time's up for this round, so robots finish the game.",

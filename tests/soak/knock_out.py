@@ -216,7 +216,7 @@ class _Evening:
 
     async def _somebody_at_a_table(self, number: int) -> Visitor:
         """Somebody who has been called to a table of that round, and to whom nothing has happened yet."""
-        await self._cup.says(f"{NAME}: round {number}")
+        await self._cup.says(f"{NAME}: Round {number}")
         async with asyncio.timeout(300):
             while not (found := self._called(number)):
                 await asyncio.sleep(0.02)

@@ -289,10 +289,10 @@ class Season:
 
     async def _story_of_the_league(self) -> None:
         await self._organise("begin", {}, "Morgan began the tournament.")
-        await self._says(headed(f"{LEAGUE}: round 1"))
+        await self._says(headed(f"{LEAGUE}: Round 1"))
         await self._press(self._latecomer, self._league, "tjoin")
         await self._says(headed(f"{LEAGUE}: standings after 1 round"))
-        await self._says(headed(f"{LEAGUE}: round 2"))
+        await self._says(headed(f"{LEAGUE}: Round 2"))
         await self._now.sleep(DAY)
         cheat, injured = self._cheat.name, self._injured.name
         told = f"Morgan disqualified {cheat}"

@@ -113,7 +113,7 @@ class _Evening:
             said = await cup.pressed(self._late, cup.announcement, "tjoin")
             assert "You're in, from the next round on." in said.text, said.text
             await cup.asks(self._once, "tstill", "You missed round 1")
-            await cup.says(f"{NAME}: round 2")
+            await cup.says(f"{NAME}: Round 2")
             await cup.called(self._replaced, 2)
             await cup.substitute(self._replaced, self._new)
             out = await cup.asks(self._never, "tstill", f"Two rounds of **{NAME}** without you")
@@ -184,7 +184,7 @@ class _Evening:
             for result in wanted:
                 pod = f"{ROUNDS}.{result.pod}"
                 said = await correct(cup.organiser, pod, "They told me", result.places)
-                assert f"Morgan corrected a result: round {ROUNDS}, pod {result.pod}." in said.text, said.text
+                assert f"Morgan corrected a result: Round {ROUNDS}, Pod {result.pod}." in said.text, said.text
         return len(wanted)
 
     # what holds

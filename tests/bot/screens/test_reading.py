@@ -385,7 +385,7 @@ def replace_user(seat, user: int):
 
 def test_a_long_list_says_how_many_it_leaves_out():
     many = [replace(PLAYING, id=f"table{at}") for at in range(MOST_TABLES + 3)]
-    assert "…and 3 more." in text(tables_screen(many, english(PLAYING), ANNE))
+    assert "And 3 more." in text(tables_screen(many, english(PLAYING), ANNE))
     assert "more table" not in text(tables_screen(many[:MOST_TABLES], english(PLAYING), ANNE))
 
 
@@ -414,7 +414,7 @@ def test_a_tournaments_table_is_listed_by_its_pod():
 def test_more_tables_than_a_list_holds_are_counted():
     many = [replace(PLAYING, id=f"table{at}") for at in range(27)]
     asked = text(table_choice_screen("show", many, english(PLAYING)))
-    assert "…and 2 more: name yours" in asked
+    assert "And 2 more: name yours" in asked
 
 
 # Help and small answers

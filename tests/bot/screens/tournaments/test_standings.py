@@ -127,7 +127,7 @@ def test_those_who_do_not_fit_are_counted_and_one_press_away() -> None:
     read = text(there)
     assert f" {SHOWN}. " in read
     assert f" {SHOWN + 1}. " not in read
-    assert f"…and {100 - SHOWN} more." in read
+    assert f"And {100 - SHOWN} more." in read
     assert pressed(there, "Standings") == "tinfo:t7x9qp:standings-1-0"
 
 
