@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import secrets
 import time
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable
@@ -36,7 +35,8 @@ from bot.refusal import Refusal
 from bot.runtime.clock import RecentMaximum
 from bot.runtime.load_gate import LoadGate, RecentActivity
 from bot.runtime.log_context import OncePerMinute, trace
-from bot.tables.model import ID_ALPHABET, Table
+from bot.tables.ids import new_id
+from bot.tables.model import Table
 from bot.tables.service import TableService
 from bot.ui import notices
 from bot.ui.views import Payload
@@ -167,7 +167,7 @@ class ClockDifference:
 
 def error_id() -> str:
     """A short id by which the person's sentence and the log line find each other."""
-    return "".join(secrets.choice(ID_ALPHABET) for _ in range(6))
+    return new_id()
 
 
 class ErrorHandler:

@@ -6,7 +6,6 @@ crash at any point announces nothing twice. After an outage those whose time has
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
@@ -25,7 +24,8 @@ from bot.recurring.recurrence import (
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.deadline_queue import DeadlineQueue
-from bot.tables.model import ID_ALPHABET, Press
+from bot.tables.ids import id_of
+from bot.tables.model import Press
 from bot.tables.options import check_game
 from bot.tournaments.model import ERASED_USER, Tournament, TournamentRecord, TournamentSettings, seed_of_round
 from bot.tournaments.programmes import Programme, ProgrammeAction, ProgrammeRepository
@@ -159,8 +159,7 @@ def _done_with(record: RecurringRecord, held: Occurrence, **changes: object) -> 
 
 def tournament_id(programme: str, starts: float) -> str:
     """The id of the tournament that is announced for this start: always the same one."""
-    digest = hashlib.sha256(f"recurring {programme} start {starts:.0f}".encode()).digest()
-    return "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in digest[:8])
+    return id_of(f"recurring {programme} start {starts:.0f}", 8)
 
 
 def tournament_to_hold(

@@ -14,6 +14,7 @@ from bot.i18n import Markup
 from bot.i18n.sanitising import NAMELESS
 from bot.pace import DAY, MINUTE, NOW, Pace
 from bot.refusal import Refusal
+from bot.tables.ids import new_id
 from bot.tables.model import (
     ERASED_USER,
     Cut,
@@ -23,7 +24,6 @@ from bot.tables.model import (
     Seat,
     Table,
     TableUpdate,
-    new_table_id,
     robot_name,
 )
 from games import fairness
@@ -132,7 +132,7 @@ def new_table(
         rated=rated,
         position=None if position is None else position.model_dump(mode="json", exclude_defaults=True),
     )
-    return Table(new_table_id(), guild, channel, game, "lobby", 0, 0, record, None, now, now)
+    return Table(new_id(), guild, channel, game, "lobby", 0, 0, record, None, now, now)
 
 
 def _seat_of(press: Press) -> Seat:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,9 +19,6 @@ from games.contract import Action, AnyGame, Observation, Options, Outcome, Posit
 from games.text import Text
 from storage.models import AuditRow, OutboxEntry, Phase
 
-ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-"""No letter or digit that is read as another."""
-
 ROBOTS: Mapping[str, str] = {
     "Rusty Nell": "",
     "Tin Rufus": "bold",
@@ -37,27 +32,6 @@ ROBOTS: Mapping[str, str] = {
     "Cog Caspar": "bold",
 }
 """The robots' names, each with its manner (`games.thinking.levels.MANNERS`); empty: an even temper."""
-
-
-def new_table_id() -> str:
-    """A new table's id: six characters that are easy to read aloud."""
-    return "".join(secrets.choice(ID_ALPHABET) for _ in range(6))
-
-
-def rematch_id(table: str) -> str:
-    """The id of the table at which the players of `table` meet again: always the same one."""
-    digest = hashlib.sha256(f"rematch of {table}".encode()).digest()
-    return "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in digest[:6])
-
-
-def pod_table_id(tournament: str, round: int, draw: int, pod: int, again: int = 0) -> str:
-    """The id of a tournament's pod's table: always the same one, and another for each draw of a round, and
-    each time that the pod is played `again`.
-    """
-    named = f"tournament {tournament} round {round} draw {draw} pod {pod}" + (f" again {again}" * bool(again))
-    digest = hashlib.sha256(named.encode()).digest()
-    # Longer than others' names: where one is taken already, there is no other to be had.
-    return "".join(ID_ALPHABET[byte % len(ID_ALPHABET)] for byte in digest[:8])
 
 
 def robot_name(taken: Collection[str]) -> str:

@@ -21,7 +21,8 @@ from bot.runtime.clock import Clock
 from bot.runtime.keyed_lock import KeyedLock
 from bot.tables import lobby
 from bot.tables.bans import require_wanted
-from bot.tables.model import Press, PressResult, Table, new_table_id, rematch_id
+from bot.tables.ids import new_id, rematch_id
+from bot.tables.model import Press, PressResult, Table
 from bot.tables.options import check_capacity, check_game, check_options
 from bot.tables.reliability import load_reliability
 from bot.tables.repository import tables_from_rows
@@ -261,22 +262,22 @@ class TableOpening:
         await self._turns.bans.require_welcome(old.guild, press.user)
         # The new table's id follows from the old one's: whoever comes second finds the table there, also
         # after a crash.
-        new_id = rematch_id(old.id)
-        if await self._turns.store.table(new_id) is not None:
-            return await self._join(press, new_id)
+        meeting = rematch_id(old.id)
+        if await self._turns.store.table(meeting) is not None:
+            return await self._join(press, meeting)
         record, game = old.record, another or old.game.slug
         options = record.options if game == old.game.slug else {}
         pace = None if record.pace_open else record.pace
         table = await self._new_table(
             press, opener, old.guild, old.channel, game, options, len(old.seats), record.locale, pace
         )
-        table = lobby.rematch(replace(table, id=new_id), old, press, self._turns.clock.now())
+        table = lobby.rematch(replace(table, id=meeting), old, press, self._turns.clock.now())
         try:
             return await self._open(press, table, another_id=False)
         except (Conflict, Refusal):
-            if await self._turns.store.table(new_id) is None:  # nobody was quicker: there is no room
+            if await self._turns.store.table(meeting) is None:  # nobody was quicker: there is no room
                 raise
-            return await self._join(press, new_id)
+            return await self._join(press, meeting)
 
     async def _join(self, press: Press, id: str) -> PressResult:
         await require_wanted(self._turns.people, await self._turns.table(id), press.user)
@@ -331,7 +332,7 @@ class TableOpening:
                 except Conflict:  # a table of that id exists
                     if not another_id:
                         raise
-                    table = replace(table, id=new_table_id())
+                    table = replace(table, id=new_id())
                 else:
                     self._limits.opened(table)
                     return opened

@@ -11,7 +11,8 @@ from bot.admin_actions import AdminAction
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.keyed_lock import KeyedLock
-from bot.tables.model import Press, new_table_id
+from bot.tables.ids import new_id
+from bot.tables.model import Press
 from games.text import _
 from storage.errors import AlreadyDone, Conflict
 from storage.models import AuditRow, OutboxEntry, ProgrammeChange, ProgrammeRow
@@ -91,7 +92,7 @@ class ProgrammeRepository(Generic[RecordT]):
             )
         while True:
             try:
-                return await self.change(Programme(new_table_id(), guild, 0, record), record, press, act)
+                return await self.change(Programme(new_id(), guild, 0, record), record, press, act)
             except Conflict:  # one of that id exists: take another
                 continue
 

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from bot.pace import DAY, MINUTE
 from bot.runtime.clock import AwakeTime
-from bot.tables.model import Table, pod_table_id
+from bot.tables.ids import pod_table_id
+from bot.tables.model import Table
 from bot.tables.pod_model import PodInfo, PodSeat, PodTarget, PodVerdict
 from bot.teams import roster
 from bot.tournaments.formats import engine, knock_out

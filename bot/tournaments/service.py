@@ -20,7 +20,7 @@ from bot.recurring.service import RecurringTournaments
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.series.service import SeasonStandings, SeriesService
-from bot.tables import model, options
+from bot.tables import ids, options
 from bot.tables.model import Press
 from bot.tables.service import TableService
 from bot.tournaments import actions, attendance, entries, rounds
@@ -201,7 +201,7 @@ class TournamentService:
         )
         announced = _("It's announced: everyone can see it in its channel.")
         for _attempt in range(5):
-            t = Tournament(model.new_table_id(), guild, channel, rules, "open", 0, record, now, now)
+            t = Tournament(ids.new_id(), guild, channel, rules, "open", 0, record, now, now)
             t = await self.series.joined(t)
             try:
                 async with self.repository.turn(t.id):

@@ -8,7 +8,6 @@ says what is wrong with the choice by itself; whether all go together is checked
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from itertools import permutations
@@ -24,7 +23,7 @@ from bot.pace import DAY, HOUR, MINUTE, PACES
 from bot.refusal import Refusal, read_fields
 from bot.tables import options
 from bot.tables.clocks import GRACE
-from bot.tables.model import ID_ALPHABET
+from bot.tables.ids import new_id
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.formats.contract import Format
 from bot.tournaments.game_lengths import fitted_to_time, longer_round, misfit, needed_time, other_lengths
@@ -445,7 +444,7 @@ class TournamentDrafts:
     async def begin(self, draft: TournamentDraft, now: float) -> TournamentDraft:
         """A new one, in place of any that this person had begun on this server. Old ones are cleaned away."""
         await self.clean(now)
-        id = DRAFT_PREFIX + "".join(secrets.choice(ID_ALPHABET) for _ in range(6))
+        id = DRAFT_PREFIX + new_id()
         return await self.change(replace(draft, id=id), now)
 
     async def of(self, id: str, user: int, guild: int, now: float) -> TournamentDraft:

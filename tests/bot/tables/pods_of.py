@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from bot.pace import BLITZ
-from bot.tables.model import Table, pod_table_id
+from bot.tables.ids import pod_table_id
+from bot.tables.model import Table
 from bot.tables.pod_model import PodInfo, PodSeat, PodTarget
 from bot.tables.pods import new_pod_table
 from games.catalogue import game

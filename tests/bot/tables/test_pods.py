@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from bot.pace import DAY, NONE
 from bot.refusal import Refusal
 from bot.tables import clocks, history, leaving, lobby, options, play, pods
-from bot.tables.model import ERASED_USER, PressResult, Table, pod_table_id
+from bot.tables.ids import pod_table_id
+from bot.tables.model import ERASED_USER, PressResult, Table
 from bot.tables.repository import table_from_row, table_to_row
 from bot.tables.results import results_of, why_unrated
 from bot.tables.verify import verify_table

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.tables import model
+from bot.tables import ids
 from bot.tables.model import Press, Table
 from bot.tables.playing import PodTables
 from bot.tables.pod_model import PodTarget
@@ -224,7 +224,7 @@ async def _end(evening: Evening, t: Tournament) -> End:
 @pytest.fixture(autouse=True)
 def one_name(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tournament has the same id in every run."""
-    monkeypatch.setattr(model, "new_table_id", lambda: "cuptwo")
+    monkeypatch.setattr(ids, "new_id", lambda: "cuptwo")
 
 
 @pytest.mark.long

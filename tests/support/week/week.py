@@ -591,6 +591,6 @@ def _certain(scale: Scale) -> ExitStack:
     )
     for pause in ("bot.tables.timekeeping.BETWEEN_REDRAWS", "bot.runtime.outbox.NEXT_LANES_DELAY"):
         stack.enter_context(patch(pause, 0.0))  # hours would pass meanwhile
-    for module in ("bot.tables.lobby", "bot.tables.model"):  # tables' ids, and tournaments'
-        stack.enter_context(patch(f"{module}.new_table_id", lambda: f"{next(numbers)}"))
+    for module in ("bot.tables.lobby", "bot.tables.ids"):  # tables' ids, and tournaments'
+        stack.enter_context(patch(f"{module}.new_id", lambda: f"{next(numbers)}"))
     return stack
