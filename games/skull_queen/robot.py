@@ -1,7 +1,7 @@
 """How robots play without thinking ahead. They are told a view: they know what a person in their seat would.
 
-A captain begins with what `policy` says; the sailor sets its plank by that, and looks ahead now and then; the
-cabin boy plays as somebody does who sees a plank for the first time.
+A captain begins with what `policy` says; the sailor sets its plank by that, but looks no further than a
+trick; the cabin boy plays as somebody does who sees a plank for the first time.
 """
 
 from __future__ import annotations
@@ -22,10 +22,6 @@ PLANKS = 24
 """Ways to set a plank that are worth thinking about: the best is often none of the first ten."""
 AT_RANDOM = 0.25
 """How often a cabin boy plays just any card."""
-AT_ONCE = 0.8
-"""How often a sailor looks at nothing but what a card does in this trick: so it stands midway between a cabin
-boy and a captain (docs/robots.md).
-"""
 MIDDLING = 6
 """A number that is neither high nor low."""
 
@@ -50,11 +46,13 @@ class Thinker:
 
 
 class Sailor(Thinker):
-    """The same, but mostly it looks no further than this trick."""
+    """Sets its plank as well, but looks no further than a trick: it stands midway between a cabin boy and a
+    captain (docs/robots.md).
+    """
 
     def choose(self, observation: View, random: Random) -> Action:
         """The plank that looks best, or a card that is not surely worse."""
-        if observation.table.phase == "plank" or random.random() >= AT_ONCE:
+        if observation.table.phase == "plank":
             return super().choose(observation, random)
         return _best_at_once(observation, certain(observation), random)
 

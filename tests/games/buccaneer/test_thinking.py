@@ -197,7 +197,7 @@ def test_who_thinks_weighs_what_it_leaves_to_the_best_of_the_others() -> None:
     captain, rivals, for_itself = BUCCANEER.robots["captain"], Manner(malice=RULES.rivalry), 0
     for state in sailors_game(4, chance=1, slips=0.1)[:-1:6]:
         seen = BUCCANEER.observe(state, BUCCANEER.to_act(state)[0])
-        actions = captain.shortlist(seen, Random(0))
+        actions = captain.shortlist(seen, Random(0))[:MOST_WEIGHED]
         chosen = {
             manner: best_of(compare(RULES, seen, actions, Random(5), 60, manner), manner).action
             for manner in (EVEN, rivals)

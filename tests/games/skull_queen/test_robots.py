@@ -32,14 +32,13 @@ def test_each_level_clearly_beats_the_one_below() -> None:
     assert victories(SKULL_QUEEN, SENSIBLE, SAILOR, 4, games=40) >= clearly(20, 40, 4)
 
 
-def test_a_sailor_mostly_looks_no_further_than_the_trick() -> None:
+def test_a_sailor_looks_no_further_than_the_trick() -> None:
     ship = Ship(Anne="y11 r4 b8", Bob="y8 b2 y5", Cora="g11 b1 b9").set(Bob="up 3 3 3 3")
     view = ship.plays("Anne leads y11").view("Bob")
     assert SENSIBLE.choose(view, Random(0)) == "play y5"
-    chosen = [SAILOR.choose(view, Random(chance)) for chance in range(60)]
+    chosen = [SAILOR.choose(view, Random(chance)) for chance in range(20)]
     assert gained_at_once(view, "play y8") > gained_at_once(view, "play y5")
-    assert set(chosen) == {"play y5", "play y8"}
-    assert chosen.count("play y8") > 40
+    assert set(chosen) == {"play y8"}
 
 
 def test_a_cabin_boy_leaves_a_pirate_room_where_its_cards_will_send_it() -> None:
