@@ -92,12 +92,12 @@ class ApplicationEmoji:
 def _wanted() -> dict[str, tuple[AnyGame, str]]:
     """By name which game's symbol is drawn."""
     return {
-        _name(game, msgspec.json.encode(drawing)): (game, symbol)
+        _emoji_name(game, msgspec.json.encode(drawing)): (game, symbol)
         for game in catalogue().values()
         for symbol, drawing in game.emoji().items()
     }
 
 
-def _name(game: AnyGame, drawn: bytes) -> str:
+def _emoji_name(game: AnyGame, drawn: bytes) -> str:
     slug = game.slug.replace("-", "_")[:_LONGEST_SLUG]
     return f"{slug}_{hashlib.sha256(drawn).hexdigest()[:10]}"

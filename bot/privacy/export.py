@@ -110,6 +110,7 @@ async def _at_table(store: Store, row: TableRow, user: int) -> Data:
         "host": record.host == user,
         "invited": record.invited is not None and user in record.invited,
         "expected at a rematch": user in record.expected,
+        "agreed to a page": user in record.page,
         "seats": [
             {
                 "seat": seat,

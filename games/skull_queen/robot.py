@@ -67,9 +67,10 @@ class CabinBoy:
         if observation.table.phase == "plank":
             spaces = [_first_space(observation.hand, colour) for colour in range(constants.COLOURS)]
             return ACTION_OF[bytes((UP, *spaces))]
+        cards = random.sample(observation.legal, len(observation.legal))
         if random.random() < AT_RANDOM:
-            return random.choice(observation.legal)
-        return _best_at_once(observation, observation.legal, random)
+            return cards[0]
+        return max(cards, key=lambda card: gained_at_once(observation, card))
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
         """One legal action alone, the one that it chooses by itself."""

@@ -147,7 +147,7 @@ def test_too_few_too_many_or_missing_parts_are_refused(component: Component, at:
         (button(url="https://example.com"), "", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"),
         (button(emoji={"name": "✠"}), "emoji.name", "COMPONENT_INVALID_EMOJI"),
         (button(emoji={"name": "skull"}), "emoji.name", "COMPONENT_INVALID_EMOJI"),
-        (button(emoji={"name": "skull", "id": "5"}), "emoji.name", "COMPONENT_INVALID_EMOJI"),
+        (button(emoji={"name": "skull", "id": "five"}), "emoji.name", "COMPONENT_INVALID_EMOJI"),
         (button(label=None), "", "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED"),
         (link(custom_id="x"), "", "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE"),
         (link(url=None), "url", "BASE_TYPE_REQUIRED"),

@@ -114,7 +114,7 @@ def test_every_column_of_the_schema_is_told_or_is_about_nobody(days: Days, tmp_p
 
 def test_every_field_of_a_tables_record_is_thought_of() -> None:
     mine = {"host", "seats", "cuts", "invited", "happenings", "leavers", "calls", "pod", "wish", "expected"}
-    mine |= {"helped", "removed"}
+    mine |= {"helped", "removed", "page"}
     tables = {
         "no_hints",
         "learning",
@@ -132,6 +132,10 @@ def test_every_field_of_a_tables_record_is_thought_of() -> None:
         "rated",
         "held",
         "position",
+        "wanted",
+        "told_full",
+        "asks_to_wait",
+        "sitting",
     }
     assert set(Record.__struct_fields__) == mine | tables
 

@@ -180,6 +180,7 @@ async def at_the_table(story: Story) -> None:
     await story.change("Bartholomew", leaving.concede)
     ended = await story.change("Anne", leaving.concede)
     assert ended.phase == "over"
+    await story.change("Anne", play.agree_to_page, True)
     await story.press("Anne", "rematch", lambda tables, press: tables.opening.rematch(press, story.table_id))
     new = next(each for each in await story.house.tables.tables_of(PEOPLE["Anne"]))
     story.table_id = new.id

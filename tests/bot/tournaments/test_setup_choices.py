@@ -320,6 +320,9 @@ def test_whatever_is_pressed_it_is_a_change_or_a_refusal(what: str, values: list
         assert replace(USUAL, **change_from_choice(KING, USUAL, what, values))
 
 
+NO_LIMITS = dict.fromkeys(("ratings", "games_played", "stayed", "membership"), "")
+
+
 @pytest.mark.parametrize(
     ("typed", "limits"),
     [
@@ -334,22 +337,23 @@ def test_whatever_is_pressed_it_is_a_change_or_a_refusal(what: str, values: list
     ],
 )
 def test_limits_have_both_ends_or_one_or_none(typed: str, limits: Range) -> None:
-    assert typed_limits({"ratings": typed, "games_played": "", "membership": ""}.__getitem__) == {
+    assert typed_limits({**NO_LIMITS, "ratings": typed}.__getitem__) == {
         "ratings": limits,
         "games_played": Range(),
+        "stayed": Range(),
         "membership": Range(),
     }
 
 
 def test_time_on_the_server_is_typed_as_any_length_of_time() -> None:
-    typed = {"ratings": "", "games_played": "", "membership": "36 h-30 d"}
+    typed = {**NO_LIMITS, "membership": "36 h-30 d"}
     assert typed_limits(typed.__getitem__)["membership"] == Range(36 * 3600, 30 * 86_400)
 
 
 @pytest.mark.parametrize("typed", ["5", "five-", "5-x", "5-20-30", "+5-", "1.5-2"])
 def test_limits_that_cannot_be_read_are_refused(typed: str) -> None:
     with pytest.raises(Refusal):
-        typed_limits({"ratings": typed, "games_played": "", "membership": ""}.__getitem__)
+        typed_limits({**NO_LIMITS, "ratings": typed}.__getitem__)
 
 
 def test_limits_that_let_nobody_in_are_refused() -> None:
