@@ -17,6 +17,7 @@ from games.contract import Menu
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.idle import until
+from tests.support.table_play import choices, choose_first
 
 WANTED = {(game.slug, symbol) for game in catalogue().values() for symbol in game.emoji()}
 
@@ -40,11 +41,17 @@ def anne(pg: Playground) -> Visitor:
     return pg.person("Anne")
 
 
-async def corsari(anne: Visitor) -> Seen:
-    """A hand whose turn it is: all of its cards can be pressed."""
-    shown = await (await anne.slash("play", game="Corsari")).settled()
+async def dealt(anne: Visitor) -> Seen:
+    """A hand of Skull King whose bid is made: its card is a button."""
+    shown = await (await anne.slash("play", game="Skull King")).settled()
     assert shown is not None
-    await anne.wait_for(lambda seen: seen.id == shown.id and any(each.emoji for each in seen.buttons[:3]))
+    await choose_first(anne, shown)
+    await anne.wait_for(
+        lambda seen: (
+            seen.id == shown.id
+            and any(each.emoji for each in seen.buttons if each.custom_id in choices(seen))
+        )
+    )
     return shown.refresh()
 
 
@@ -56,7 +63,7 @@ def own(shown: Seen) -> set[str]:
 async def test_cards_are_on_buttons_as_they_are_in_the_picture(
     pg: Playground, bot: Tortuga, anne: Visitor
 ) -> None:
-    shown = await corsari(anne)
+    shown = await dealt(anne)
     assert own(shown)
     assert own(shown) <= pg.world.state.emojis.keys()
 
@@ -73,7 +80,7 @@ async def test_what_is_there_is_not_brought_again(pg: Playground, bot: Tortuga, 
 async def test_an_emoji_that_was_taken_away_is_missed_once_and_brought_again(
     pg: Playground, bot: Tortuga, anne: Visitor
 ) -> None:
-    shown = await corsari(anne)
+    shown = await dealt(anne)
     await (await anne.press(shown, "More")).settled()
     pg.world.state.emojis.clear()
     await (await anne.press(shown, "Back")).settled()
@@ -87,7 +94,7 @@ async def test_without_pictures_there_are_no_emoji_and_symbols_are_unicodes(
     pg: Playground, tmp_path: Path, anne: Visitor
 ) -> None:
     async with tortuga(pg, tmp_path):
-        shown = await corsari(anne)
+        shown = await dealt(anne)
     assert not own(shown)
     assert pg.world.state.emojis == {}
 
