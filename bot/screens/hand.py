@@ -116,8 +116,8 @@ class HandView(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def keeps_slots(self) -> bool:
-        """Whether each card of the hand stands on a button: not where something else, a bid perhaps, is chosen
-        in their place, nor in games whose cards have no slots.
+        """Whether each card of the hand stands in a slot: not where something else, a bid perhaps, is chosen
+        in their place, nor in games without slots.
         """
         values = {slot.choice.value for slot in self.table.game.slots(self.seen)}
         return bool(values) and (not self.offered or any(each.value in values for _at, each in self.offered))
