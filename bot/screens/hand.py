@@ -107,6 +107,21 @@ class HandView(msgspec.Struct, frozen=True, dict=True):
         """What is offered to whoever looks at the hand."""
         return self.table.game.steps(self.seen, self.chosen)
 
+    @cached_property
+    def offered(self) -> list[tuple[int, Choice]]:
+        """What can be chosen, each with its place in the menu, in the order in which it stands."""
+        choices = () if self.menu is None else self.menu.choices
+        offered = [each for each in enumerate(choices) if _is_offered(each[1])]
+        return sorted(offered, key=lambda each: each[1].place)
+
+    @cached_property
+    def keeps_slots(self) -> bool:
+        """Whether each card of the hand stands in a slot: not where something else, a bid perhaps, is chosen
+        in their place, nor in games without slots.
+        """
+        values = {slot.choice.value for slot in self.table.game.slots(self.seen)}
+        return bool(values) and (not self.offered or any(each.value in values for _at, each in self.offered))
+
     @property
     def plan(self) -> Plan:
         """What their seat wants done by itself."""
@@ -208,7 +223,6 @@ def _table_in_words(view: HandView, most: int) -> ui.TextBlock | None:
 def _parts_in_words(view: HandView, reader: Reader) -> Iterator[_Part]:
     """The paragraphs in the order in which they stand."""
     table, game, seen = view.table, view.table.game, view.seen
-    choices = () if view.menu is None else view.menu.choices
     board, own, robots = game.board(seen), game.hand(seen), common.robot_seats(table)
     yield _Part(6, [ui.strong(reader, board.headline)])
     pod = common.pod_line(reader, table)
@@ -224,14 +238,15 @@ def _parts_in_words(view: HandView, reader: Reader) -> Iterator[_Part]:
         yield _Part(1, [reader(own.note)])
     explained = [
         _explained(reader, each.short, each.label)
-        for each in choices
-        if each.kind == "plain" and each.short is not None and _is_offered(each)
+        for _at, each in view.offered
+        if each.kind == "plain" and each.short is not None
     ]
     if explained:
         yield _Part(2, explained)
-    pressed = len([each for each in choices if each.kind == "card" and _is_offered(each)])
-    if own is not None and own.cards and not game.slots(seen) and pressed < len(own.cards):
-        yield _Part(4, [_cards_held(reader, own)])
+    pressed = len([each for _at, each in view.offered if each.kind == "card"])
+    if own is not None and own.cards and not view.keeps_slots and pressed < len(own.cards):
+        # A bid is made from the cards, and where they have slots, nothing else says what they are.
+        yield _Part(0 if game.slots(seen) else 4, [_cards_held(reader, own)])
 
 
 def _explained(reader: Reader, button: Text, whole: Text) -> str:
@@ -452,11 +467,9 @@ def _choice_rows(view: HandView, *, fill: bool) -> list[ui.Row]:
     its own. Other choices stand behind the slots; where none has one, they stand above, in as many lines, or
     the slots below them `fill` the rest.
     """
-    reader, menu, parts = view.reader, view.menu, (view.table.id, view.seen.decision, len(view.chosen))
+    reader, parts = view.reader, (view.table.id, view.seen.decision, len(view.chosen))
     slots = view.table.game.slots(view.seen)
-    offered = [] if menu is None else [each for each in enumerate(menu.choices) if _is_offered(each[1])]
-    offered.sort(key=lambda each: each[1].place)
-    by_value = {choice.value: (at, choice) for at, choice in offered}
+    by_value = {choice.value: (at, choice) for at, choice in view.offered}
     in_slots = [
         _choice_button(reader, *by_value.pop(slot.choice.value), *parts)
         if slot.choice.value in by_value
@@ -464,11 +477,11 @@ def _choice_rows(view: HandView, *, fill: bool) -> list[ui.Row]:
         for at, slot in enumerate(slots)
     ]
     others = [_choice_button(reader, at, choice, *parts) for at, choice in by_value.values()]
-    if len(others) < len(offered) or not offered:
+    if view.keeps_slots or not others:
         return ui.packed([*in_slots, *others])
     kept = ui.packed(in_slots)
     if len(others) > MOST_BUTTONS:
-        rows = [choice_list(reader, offered, "picks", *parts)]
+        rows = [choice_list(reader, view.offered, "picks", *parts)]
     else:
         rows = ui.spread(others, len(kept) if fill else 0)
     return rows + kept[len(rows) :] if fill else rows

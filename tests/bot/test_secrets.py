@@ -20,9 +20,12 @@ from bot.tables.lobby import seed_of_record
 from bot.tables.model import Table
 from bot.tables.repository import table_from_row
 from games.catalogue import catalogue
+from games.skull_king.cards import SUITS
+from games.text import english
 from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
-from playground.model import Post
+from playground.model import Message, Post
+from playground.rules.components import BUTTON, walk
 from storage.models import ActionRow
 from tests.games.test_pictures import names_in_hand, stands_in
 from tests.support.child import HASTE, child_bot
@@ -46,6 +49,15 @@ from tests.support.table_play import (
 
 NUMBERED = re.compile(r"\b[A-Z][a-z]+ \d+\b")
 """A card of a suit, as everybody reads it; there is one of each."""
+SUIT_OF = {suit.symbol: english(suit.name) for suit in SUITS}
+"""What people read of a suit on a button."""
+
+
+def written_in(message: Message) -> str:
+    """The whole message; cards that buttons show by symbol and number are called as in words."""
+    buttons = [part for part in walk(message.components) if part["type"] == BUTTON and "emoji" in part]
+    shown = [f"{SUIT_OF.get(each['emoji'].get('name'))} {each.get('label')}" for each in buttons]
+    return "\n".join((msgspec.json.encode(message).decode(), *shown))
 
 
 class Watch:
@@ -62,7 +74,7 @@ class Watch:
     def see(self, event: Event) -> None:
         if isinstance(event, PostMade | PostChanged):
             actions = self._tables.repository.cached[self._id].actions
-            written = msgspec.json.encode(event.post.message).decode()
+            written = written_in(event.post.message)
             pictures = [self._files[each.id].content for each in event.post.message.attachments]
             self._seen.append((event.post, "".join((written, *map(bytes.decode, pictures))), actions))
             self.pictures += len(pictures)

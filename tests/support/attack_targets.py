@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from bot.app import Tortuga
@@ -28,7 +27,7 @@ from playground.events import Event, PostChanged, PostMade
 from playground.interactions import Kind
 from playground.model import Channel, Post
 from playground.rules.messages import read_message
-from tests.bot.test_secrets import NUMBERED, hands_of, played_in
+from tests.bot.test_secrets import NUMBERED, hands_of, played_in, written_in
 from tests.support.forged_interactions import Crafted, Forger, Typed, answer_to
 from tests.support.idle import until_all_is_drawn
 from tests.support.table_play import GAME, board_of, hand, open_lobby, play_on, table_of
@@ -163,7 +162,7 @@ def every_message(pg: Playground) -> Iterator[list[tuple[Post, str]]]:
 
     def look(event: Event) -> None:
         if isinstance(event, PostMade | PostChanged):
-            seen.append((event.post, msgspec.json.encode(event.post.message).decode()))
+            seen.append((event.post, written_in(event.post.message)))
 
     pg.world.listen(look)
     try:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-import msgspec
-
 from bot.app import Tortuga
 from bot.tables.model import Table
 from playground import Playground, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from playground.model import Post
-from tests.bot.test_secrets import hands_of, played_in
+from tests.bot.test_secrets import hands_of, played_in, written_in
 from tests.support.idle import until, until_told
 from tests.support.table_play import behind_more, choices, deal, hand, has_ended, play_on, table_of
 
@@ -126,7 +124,7 @@ class Eyes:
 
     def _see(self, event: Event) -> None:
         if isinstance(event, PostMade | PostChanged) and self._pg.world.sees(self._person.id, event.post):
-            self._seen.append((event.post, msgspec.json.encode(event.post.message).decode()))
+            self._seen.append((event.post, written_in(event.post.message)))
 
     def told_of(self, cards: set[str]) -> list[str]:
         """Which of the cards were named to them."""

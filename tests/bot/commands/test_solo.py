@@ -128,7 +128,7 @@ async def test_play_once_more_offers_to_go_on_or_to_start_over(bot: Tortuga, ann
 async def test_another_game_and_another_server_are_other_games(bot: Tortuga, anne: Visitor) -> None:
     await play_alone(anne)
     other = await play_alone(anne, game="corsari")
-    assert "Hand 1" in other.text
+    assert "Hand 1" in (await press(anne, other, "words")).text
     assert len(await bot.services.tables.tables_of(int(anne.id))) == 2
 
 

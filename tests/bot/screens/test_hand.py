@@ -258,6 +258,15 @@ def test_other_choices_stand_in_as_many_lines_as_the_cards():
     assert last[1:] == rows(waits)[1:], "below it the cards stay where they are"
 
 
+@pytest.mark.usefixtures("keeping")
+def test_in_text_mode_cards_are_said_in_words_while_a_bid_stands_in_their_place():
+    bids = Menu(_("How many?"), tuple(Choice(str(at), Text(str(at)), f"bid {at}") for at in range(4)))
+    asked = digging(3, 0, menus=(bids,), own=replace(own_cards(4), note=Text("word " * 200)))
+    assert "**Your spades**: Spade 0, Spade 1, Spade 2 and Spade 3" in text(shown(asked))
+    assert "Your spades" not in text(drawn(asked)), "the picture shows them"
+    assert "Your spades" not in text(shown(digging(3, 1, own=own_cards(4)))), "the buttons are the cards"
+
+
 def test_the_picture_has_the_same_room_whatever_is_said_beside_it():
     table = table_of(
         digging(3, 0, menus=(cards(3),), own=own_cards(3)), "Anne", "Bart", robots=["Rusty Nell"]

@@ -243,7 +243,7 @@ async def test_a_surprise_that_was_named_cancels_the_plan_and_its_player_reads_w
     assert became is not None
     assert became.why is not None
     assert (in_turn(table), became.kind) == (second, "unmet")
-    unmet = {"it would beat what's there", "it would lose to what's there"}  # as the cards fell
+    unmet = {"it beats what's there", "it loses to what's there"}  # as the cards fell
     assert english(became.why) in unmet
     assert len(there.notebook.shown) > shown, "an open hand is drawn anew"
 

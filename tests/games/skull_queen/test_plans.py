@@ -86,7 +86,7 @@ def test_a_plan_says_when_it_happens() -> None:
     plans = SKULL_QUEEN.plans(ship().view("Bob"))
     assert plans is not None
     assert [english(surprise.label) for surprise in plans.surprises] == [
-        "somebody else leads",
+        "somebody else leads the trick",
         "your card's colour is led",
         "your pirate stays on the plank",
         "neither Monkey nor First Mate is in the trick",
