@@ -163,7 +163,7 @@ def more_screen(table: Table, reader: Reader, user: int, *, rated: ui.TextBlock 
         hint_button(reader, table, user),
         None if seat is None else _plan(table, reader, seat),
         None if played else common.rules_button(reader, table.id),
-        common.sheet_button(reader, table.id),
+        None if over else common.sheet_button(reader, table.id),  # the result, board and hand have it then
         common.log_button(reader, table.id),
         over_days or watch_button(reader, table),  # from a game in one sitting nobody is away for long
         common.replay_button(reader, table.id) if over else None,
@@ -216,7 +216,7 @@ def this_table_screen(table: Table, reader: Reader, user: int, to_be_filled: Seq
     """
     seat = table.seat_of(user)
     can_close = user == table.record.host and table.actions == 0 and not table.record.private
-    buttons = (
+    buttons = [
         ui.button(reader, _("Back"), "more", table.id, style=ui.PRIMARY),
         *(() if seat is None else (*_agreements(table, reader, seat), _forced(table, reader, seat))),
         ui.button(reader, _("Leave game"), "leave", table.id),
@@ -225,14 +225,15 @@ def this_table_screen(table: Table, reader: Reader, user: int, to_be_filled: Seq
         _board_here(table, reader),
         common.proof_button(reader, table),
         learn_button(reader, table) if _may_be_learnt(table) else None,
-    )
-    return _behind_more(table, reader, buttons, None if seat is None else _autoplay(table, reader, seat))
+    ]
+    kept = [each for each in buttons if each is not None][:MOST_BEHIND_MORE]
+    return _behind_more(table, reader, kept, None if seat is None else _autoplay(table, reader, seat))
 
 
 def _behind_more(
     table: Table, reader: Reader, buttons: Sequence[ui.Button | None], told: ui.TextBlock | None
 ) -> ui.Screen:
-    """How this table plays, and these ways on, as far as they are taken in at a glance."""
+    """How this table plays, and these ways on."""
     return ui.screen(
         ui.Accent.SAND,
         told,
@@ -242,7 +243,7 @@ def _behind_more(
             ui.small(reader(_("{game}, table {id}", game=table.game.title, id=Markup(f"`{table.id}`")))),
             most=200,
         ),
-        ui.balanced([each for each in buttons if each is not None][:MOST_BEHIND_MORE]),
+        ui.balanced([each for each in buttons if each is not None]),
     )
 
 

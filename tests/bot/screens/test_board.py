@@ -110,6 +110,7 @@ def test_more_has_eight_buttons_at_most(monkeypatch: pytest.MonkeyPatch):
     for scene in (SCENE, digging(3, 0), ended):
         for user in (ANNE, BART, 999):
             assert len(buttons(behind_more(scene, user))) <= MOST_BEHIND_MORE == 8
+    assert {"What next?", "Replay", "Analysis", "Fairness"} <= set(buttons(behind_more(ended)))
     table = table_of(SCENE, "Anne", "Bart", robots=["Rusty Nell"], pace=DAILY)
     asked = replace(table, actions=0, timing=replace(table.timing, asking=(1,)))
     shown = list(buttons(this_table_screen(asked, english(asked), ANNE, range(2))))
