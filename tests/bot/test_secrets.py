@@ -55,8 +55,9 @@ SUIT_OF = {suit.symbol: english(suit.name) for suit in SUITS}
 
 def written_in(message: Message) -> str:
     """The whole message; cards that buttons show by symbol and number are called as in words."""
-    buttons = [part for part in walk(message.components) if part["type"] == BUTTON and "emoji" in part]
-    shown = [f"{SUIT_OF.get(each['emoji'].get('name'))} {each.get('label')}" for each in buttons]
+    buttons = [part for part in walk(message.components) if part["type"] == BUTTON]
+    symbols = [(each.get("emoji", {}).get("name"), each.get("label")) for each in buttons]
+    shown = [f"{SUIT_OF[symbol]} {label}" for symbol, label in symbols if symbol in SUIT_OF]
     return "\n".join((msgspec.json.encode(message).decode(), *shown))
 
 
