@@ -150,8 +150,8 @@ def test_more_offers_the_host_what_only_the_host_can_do():
     labels = ["Call players", "Options", "Seats", "Rules", "Cut", FAIRNESS, "Close table"]
     assert list(buttons(more())) == labels
     assert pressed(more(), "Call players") == "callplayers:k3x9qp"
-    for nobody_can_come in ({"wanted": 1.0}, {"locked": True}, {"invited": (5,)}, {"capacity": 2}):
-        assert list(buttons(more(**nobody_can_come))) == labels[1:]
+    for nobody_to_call in (more(wanted=1.0), more(locked=True), more(invited=(5,)), more(capacity=2)):
+        assert list(buttons(nobody_to_call)) == labels[1:]
     assert list(buttons(more(BART))) == ["Rules", "Cut", FAIRNESS]
     assert list(buttons(more(CALICO))) == ["Rules", FAIRNESS]
 
