@@ -338,12 +338,12 @@ async def come_aboard(context: Context, table: Table) -> None:
     await send_seated(context, await context.tables.seating.join(context.press, table.id))
 
 
-@button("callplayers", "public", in_lobby=True)
+@button("callplayers", in_lobby=True)
 async def call_players(context: Context, table: Table) -> None:
     """Whoever wants to be called is. Refusal to all but the host."""
     clock = context.tables.clock
-    doing = context.change(table, calling.call_players, clock.now(), clock.awake())
-    await _act_on_lobby(context, table, doing)
+    done = await context.change(table, calling.call_players, clock.now(), clock.awake())
+    await show_more(context, done.table)
 
 
 @button("when", "public", in_lobby=True)

@@ -12,6 +12,7 @@ from bot.hours.screens import hour_in_words
 from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
+from bot.images.requests import MORE
 from bot.screens import clocks, common, solo
 from bot.screens.leaving import no_hand_screen
 from bot.screens.pod_verdicts import verdict_at
@@ -206,16 +207,15 @@ def _table_in_words(view: HandView, most: int) -> ui.TextBlock | None:
     )
     needed = sum(common.count_lines(BETWEEN.join(part.entries)) for part in whole)
     parts = whole if needed <= most else first
-    kept = dict[int, str]()
+    kept, more = dict[int, str](), view.reader(MORE)
     for at, part in sorted(enumerate(parts), key=lambda each: each[1].rank):
         left = most - sum(map(common.count_lines, kept.values()))
-        for there in range(len(part.entries), 0, -1):
-            rest = ("…",) if there < len(part.entries) else ()
-            line = BETWEEN.join((*part.entries[:there], *rest))
-            if common.count_lines(line) <= left:
-                kept[at] = line
-                break
-        if at not in kept or kept[at].endswith("…"):
+        begun = ([*part.entries[:some], more] for some in range(len(part.entries) - 1, 0, -1))
+        lines = [BETWEEN.join(entries) for entries in (part.entries, *begun)]
+        fitting = next((line for line in lines if common.count_lines(line) <= left), None)
+        if fitting is not None:
+            kept[at] = fitting
+        if fitting != lines[0]:
             break
     return ui.block(*(kept[at] for at in sorted(kept)), most=1500)
 
@@ -476,10 +476,12 @@ def _choice_rows(view: HandView, *, fill: bool) -> list[ui.Row]:
         else _slot_button(reader, slot, view.table.id, at)
         for at, slot in enumerate(slots)
     ]
+    # What is gone leaves its place as wide as it was: the lines are those of the full hand.
+    full = [_full_slot_button(reader, slot, view.table.id, at) for at, slot in enumerate(slots)]
     others = [_choice_button(reader, at, choice, *parts) for at, choice in by_value.values()]
     if view.keeps_slots or not others:
-        return ui.packed([*in_slots, *others])
-    kept = ui.packed(in_slots)
+        return ui.packed_like([*in_slots, *others], [*full, *others])
+    kept = ui.packed_like(in_slots, full)
     if len(others) > MOST_BUTTONS:
         rows = [choice_list(reader, view.offered, "picks", *parts)]
     else:
@@ -507,13 +509,23 @@ def _choice_button(
 
 def _slot_button(reader: Reader, slot: Slot, table: str, at: int) -> ui.Button:
     """What cannot be pressed now, in the colour of choices; or an empty place, as wide, if it is gone."""
-    label = slot.choice.label if slot.choice.short is None else slot.choice.short
     if not slot.held:
-        wide = len(reader.plain(label)) + (EMOJI if slot.choice.symbol else 0)
+        wide = len(reader.plain(_slot_label(slot))) + (EMOJI if slot.choice.symbol else 0)
         return ui.button(reader, Text(BLANK * wide), "slot", table, at, disabled=True)
+    return _full_slot_button(reader, slot, table, at)
+
+
+def _full_slot_button(reader: Reader, slot: Slot, table: str, at: int) -> ui.Button:
     return common.short_button(
-        *(reader, label, "slot", table, at), style=ui.PRIMARY, disabled=True, emoji=slot.choice.symbol
+        *(reader, _slot_label(slot), "slot", table, at),
+        style=ui.PRIMARY,
+        disabled=True,
+        emoji=slot.choice.symbol,
     )
+
+
+def _slot_label(slot: Slot) -> Text:
+    return slot.choice.label if slot.choice.short is None else slot.choice.short
 
 
 def _over(

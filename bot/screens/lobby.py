@@ -63,23 +63,12 @@ def lobby_screen(
                 reader, _("Start"), "start", table.id, style=ui.SUCCESS if _enough(table) else ui.SECONDARY
             ),
         ),
-        _other_buttons(table, reader),
+        ui.row(
+            ui.button(reader, _("Add robot"), "robot", table.id),
+            _when_button(table, reader),
+            ui.button(reader, _("More"), "more", table.id),
+        ),
     )
-
-
-def _other_buttons(table: Table, reader: Reader) -> list[ui.Row]:
-    """What is not to sit down or begin, in lines that fit a telephone."""
-    call = _call_button(table, reader)
-    first = ui.button(reader, _("Add robot"), "robot", table.id), _when_button(table, reader)
-    more = ui.button(reader, _("More"), "more", table.id)
-    return [ui.Row((*first, more))] if call is None else [ui.Row(first), ui.Row((call, more))]
-
-
-def _call_button(table: Table, reader: Reader) -> ui.Button | None:
-    """For the host, while there is room and nobody is called."""
-    if table.record.wanted is not None or not calling.has_room(table):
-        return None
-    return ui.button(reader, _("Call players"), "callplayers", table.id, emoji="📣")
 
 
 def wanted_screen(
@@ -237,6 +226,7 @@ def lobby_more_screen(
     )
     pod = table.record.pod is not None
     host = user == table.record.host and not pod
+    calls = host and table.record.wanted is None and calling.has_room(table)
     seated = table.seat_of(user) is not None
     return ui.screen(
         ui.Accent.SAND,
@@ -245,11 +235,14 @@ def lobby_more_screen(
         ui.block(*map(reader, _doors(table)), reader(cutters(table)), most=900),
         table_footer(reader, table),
         ui.row(
+            ui.button(reader, _("Call players"), "callplayers", table.id, style=ui.PRIMARY, emoji="📣")
+            if calls
+            else None,
             ui.button(reader, _("Options"), "options", table.id) if host else None,
             ui.button(reader, _("Seats"), "doors", table.id) if host else None,
-            rules_button(reader, table.id),
         ),
         ui.row(
+            rules_button(reader, table.id),
             ui.button(reader, _("Cut"), "cut", table.id) if seated else None,
             common.proof_button(reader, table),
             ui.button(reader, _("Close table"), "close", table.id, style=ui.DANGER) if host else None,

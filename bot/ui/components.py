@@ -8,7 +8,7 @@ within the limits.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, TypeAlias
 
 import msgspec
@@ -357,6 +357,12 @@ def _wide(emoji: Emoji | UnsetType) -> float:
     if emoji is UNSET:
         return 0
     return _EMOJI * (1.5 if "\u200d" in emoji.name else 1)
+
+
+def packed_like(buttons: Iterable[Button], others: Iterable[Button]) -> list[Row]:
+    """The buttons in the lines in which as many others are packed, so that they stand where those stood."""
+    left = iter(buttons)
+    return [Row(tuple(islice(left, len(row.components)))) for row in packed(others)]
 
 
 def balanced(buttons: Iterable[Button]) -> list[Row]:

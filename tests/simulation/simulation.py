@@ -557,7 +557,9 @@ class Simulation:
         if chance.random() < 0.3:
             for guest in chance.sample(there, 2):
                 await guest.wants_calls(kind.game)
-            await host.press(opened, f"callplayers:{table}")
+            more = await host.press(opened, f"more:{table}")
+            if more is not None:
+                await host.press(more, f"callplayers:{table}")
         for friend in friends:
             await asyncio.sleep(chance.expovariate(1 / 60))
             lobby = self.screens.lobbies.get(table)

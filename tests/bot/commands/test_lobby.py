@@ -265,13 +265,14 @@ async def test_whoever_wants_to_be_called_is_pinged_joins_there_and_the_call_goe
     await dampier.press(settings.refresh(), custom_id=f"wished:call.{GAME}:1")
     assert "I call you here" in settings.refresh().text
     lobby = await open_lobby(anne, seats=2)
-    await press(anne, lobby, "callplayers")
+    more = await lobby_more(anne, lobby)
+    await press(anne, more, "callplayers")
     call = await dampier.wait_for(
         lambda seen: any(each.label == "Join" for each in seen.buttons) and "wanted" in seen.text
     )
     assert f"<@{dampier.id}>" in call.text
     assert f"<@{calico.id}>" not in call.text
-    assert "Call players" not in [button.label for button in lobby.refresh().buttons]
+    assert "Call players" not in [button.label for button in more.refresh().buttons]
     listed = await (await calico.slash("table wanted")).settled()
     assert listed is not None
     assert "Join" in [button.label for button in listed.buttons]

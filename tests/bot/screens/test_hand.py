@@ -240,6 +240,17 @@ def test_a_card_keeps_its_place_for_a_round_whether_it_can_be_played_or_not_or_i
         assert [each["style"] for each in places] == [PRIMARY] * 4 + [SECONDARY] * 2
 
 
+def test_the_lines_of_buttons_stay_those_of_the_full_hand_when_wide_ones_are_gone(monkeypatch):
+    wide = [Choice(f"s{at}", Text("12"), f"dig s{at}", "🏴‍☠️", kind="card") for at in range(10)]
+
+    def lines(gone: int) -> list[int]:
+        held = tuple(Slot(choice, at >= gone) for at, choice in enumerate(wide))
+        monkeypatch.setattr(Puppet, "slots", lambda _game, _seen: held)
+        return [len(row) for row in rows(drawn(digging(3, 1)))]
+
+    assert [lines(gone) for gone in range(1, 11)] == [lines(0)] * 10
+
+
 @pytest.mark.usefixtures("keeping")
 def test_buttons_in_text_mode_stand_where_those_beside_a_picture_do():
     asked = digging(3, 0, menus=(cards(4, 2),), own=own_cards(4))

@@ -91,13 +91,12 @@ def test_it_says_when_anybody_may_start():
     assert "press Start" not in text(shown("Anne", now=LATER))
 
 
-def test_it_has_seven_buttons_and_they_lead_where_they_say():
-    labels = ["Join", "Leave", "Start", "Add robot", "Now", "Call players", "More"]
+def test_it_has_six_buttons_and_they_lead_where_they_say():
+    labels = ["Join", "Leave", "Start", "Add robot", "Now", "More"]
     assert list(buttons(shown())) == labels
     sent = [pressed(shown(), label) for label in labels]
     assert sent == [f"{verb}:k3x9qp" for verb in ("join", "leave", "start", "robot")] + [
         "when:k3x9qp:now",
-        "callplayers:k3x9qp",
         "more:k3x9qp",
     ]
     assert pressed(shown(pace=BLITZ), "Over days") == "when:k3x9qp:days"
@@ -148,7 +147,11 @@ def test_more_says_who_has_cut_and_never_with_which_word():
 
 
 def test_more_offers_the_host_what_only_the_host_can_do():
-    assert list(buttons(more())) == ["Options", "Seats", "Rules", "Cut", FAIRNESS, "Close table"]
+    labels = ["Call players", "Options", "Seats", "Rules", "Cut", FAIRNESS, "Close table"]
+    assert list(buttons(more())) == labels
+    assert pressed(more(), "Call players") == "callplayers:k3x9qp"
+    for nobody_to_call in (more(wanted=1.0), more(locked=True), more(invited=(5,)), more(capacity=2)):
+        assert list(buttons(nobody_to_call)) == labels[1:]
     assert list(buttons(more(BART))) == ["Rules", "Cut", FAIRNESS]
     assert list(buttons(more(CALICO))) == ["Rules", FAIRNESS]
 
