@@ -11,7 +11,7 @@ from playground.events import Event, PostChanged, PostMade
 from playground.model import Post
 from tests.bot.test_secrets import hands_of, played_in, written_in
 from tests.support.idle import until, until_told
-from tests.support.table_play import behind_more, choices, deal, hand, has_ended, play_on, table_of
+from tests.support.table_play import behind_more, choices, deal, hand, has_ended, play_on, press, table_of
 
 
 async def ways_out(person: Visitor, board: Seen) -> Seen:
@@ -156,7 +156,9 @@ async def test_a_substitute_sees_the_hand_only_after_sitting_down_and_the_former
     assert taken.message is not None
     assert taken.message.is_ephemeral
     assert "The seat is yours" in taken.text
+    await press(dampier, taken.message, "words")  # beside the picture, and on buttons, cards are short
     assert sorted(of_dampier.told_of(cards)) == sorted(cards)
+    await press(dampier, taken.message, "hand")
     of_calico = await calico.wait_for(
         lambda seen: seen.id == hands["Calico"].id and "took over your seat" in seen.text
     )
