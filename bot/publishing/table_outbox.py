@@ -325,6 +325,8 @@ class TableOutbox:
         """Players are called where the lobby stands: one message, which pings whoever wants to be."""
         posts = await self._messages.posts.of(table.id, table.guild)
         place = posts["lobby"].channel if "lobby" in posts else table.channel
+        if entry.attempts and self._messages.channels.is_refused(table.guild, place):
+            return  # nobody is called where nobody can read it, and what comes next need not wait
         # (When attempts were made, it may stand: then it is found, to be taken away by the next entry.)
         if table.record.wanted is None and not entry.attempts:
             return

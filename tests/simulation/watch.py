@@ -346,11 +346,13 @@ class Watch:
                 self.is_wrong(f"outbox entry {row} is not done")
 
     def _is_homeless(self, id: str) -> bool:
-        """Whether the table's channel was deleted, so that it waits to be shown elsewhere."""
+        """Whether the table's channel was deleted, so that it waits to be shown elsewhere. One that is played
+        notes that nobody can see it; hands that are open may end it all the same.
+        """
         stored = self.tables.get(id)
-        if stored is None or stored.table.timing.unseen is None:
+        if stored is None or str(stored.table.channel) in self._world.state.channels:
             return False
-        return str(stored.table.channel) not in self._world.state.channels
+        return stored.table.phase != "playing" or stored.table.timing.unseen is not None
 
     def _waits(self, table: Table) -> None:
         """A game that somebody plays alone waits for them, for as long as they like."""
