@@ -28,8 +28,10 @@ def tables_screen(tables: Sequence[Table], reader: Reader, user: int, *, wanted:
     """
     if not tables:
         nothing = _("No tables open here. /table create opens one, /play deals you in right away.")
-        nobody = _("Nobody else is waiting here. Open a table with /table create and press More, Call players.")
-        nothing = nobody if wanted else nothing
+        if wanted:
+            nothing = _(
+                "Nobody else is waiting here. Open a table with /table create and press More, Call players."
+            )
         return ui.screen(ui.Accent.SAND, ui.block(reader(nothing), most=300))
     more = len(tables) - MOST_TABLES
     return ui.screen(
