@@ -223,14 +223,14 @@ class Crew:
 
     async def _somebody_able(self) -> Visitor | None:
         """Who can press something, after a look at the hands as they are now; None if the game is over."""
-        for _attempt in range(2):  # the first may find one that leads nowhere, and takes it back
+        for again in range(2):  # the first may find one that leads nowhere, and takes it back
             for person in self.people:
                 shown = self.hands[person.name].refresh()
                 if has_ended(shown):
                     return None
                 if _led_nowhere(shown):
                     await press(person, shown, "back")
-                elif any((button.custom_id or "").startswith("hand:") for button in shown.buttons):
+                elif again or any((button.custom_id or "").startswith("hand:") for button in shown.buttons):
                     await look_again(person, shown)
                 shown.refresh()
                 if has_ended(shown):
