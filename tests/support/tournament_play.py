@@ -391,7 +391,7 @@ async def standings_page(person: Visitor) -> str:
     return "\n".join(told)
 
 
-_HAND = re.compile(r"\*\*Your (?:hand|cards)\*\*\n(.+)")
+_HAND = re.compile(r"\*\*Your (?:hand|cards)\*\*(?:\n|: )(.+)")
 
 
 def hands_in(text: str) -> list[str]:
