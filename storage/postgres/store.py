@@ -54,14 +54,16 @@ class PostgresPrivacyStore(PrivacyStore):
     _db: PostgresDatabase
 
     async def wipe(self) -> None:
-        """See `PrivacyStore.wipe`. VACUUM, which stops nobody, takes what was erased off its pages.
+        """See `PrivacyStore.wipe`. VACUUM, which stops nobody, takes what was erased off its pages; with
+        FREEZE it waits for a page that somebody else holds, which it would leave as it is otherwise
+        (https://www.postgresql.org/docs/current/sql-vacuum.html).
 
         Its bytes are overwritten as pages fill up again, and go with the server's log and with copies in
         their time; nothing that can be asked of the server finds them.
         """
         async with self._wiping:
             for [erasures] in await self._db.read("SELECT value FROM notes WHERE key = ?", TO_BE_WIPED):
-                await self._db.run_beside("VACUUM")
+                await self._db.run_beside("VACUUM (FREEZE)")
                 # What was erased since then has changed the note, which stays.
                 await self._db.write(
                     ("DELETE FROM notes WHERE key = ? AND value = ?", (TO_BE_WIPED, erasures))
