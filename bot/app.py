@@ -382,6 +382,8 @@ class Tortuga(BotClient):
         await self.services.eraser.close()
         await self.services.rater.close()
         await self.services.analyses.close()
+        if self._emoji is not None:
+            await self._emoji.close()
         await self.daily_puzzle.close()
         await self.audit_log.close()
         await self.services.tournament_service.close()

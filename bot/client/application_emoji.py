@@ -53,6 +53,12 @@ class ApplicationEmoji:
         if self._task is None or self._task.done():
             self._task = create_detached_task(self._bring(), "emoji")
 
+    async def close(self) -> None:
+        """Stop bringing any: the next start brings what is missing then."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait({self._task})
+
     async def _bring(self) -> None:
         try:
             await self._bring_missing()

@@ -14,7 +14,7 @@ from games.shapes import Drawing
 
 
 def painted(drawing: Drawing) -> bytes:
-    """The drawing as a PNG."""
+    """The drawing as a PNG, as `bot.images.painter.painted` has it, drawn by resvg."""
     return bytes(render(usvg.Tree.from_str(drawing.svg(), _options()), (1, 0, 0, 0, 1, 0)))
 
 

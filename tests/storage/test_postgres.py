@@ -559,6 +559,29 @@ async def test_what_was_erased_is_off_its_pages_when_it_was_wiped(
         assert await asyncio.to_thread(rows_on_pages, 1)
 
 
+async def test_a_wipe_waits_for_a_page_that_somebody_holds(
+    postgres_server: PostgresServer, postgres_url: str
+):
+    """As a checkpoint does for a moment, a cursor holds the page for as long as it is open."""
+    await asyncio.to_thread(postgres_server.run, "CREATE EXTENSION pageinspect", postgres_url)
+    holder, watcher = await asyncpg.connect(postgres_url), await asyncpg.connect(postgres_url)
+    waits = "SELECT FROM pg_stat_activity WHERE query LIKE 'VACUUM%' AND wait_event_type = 'BufferPin'"
+    async with opened(postgres_url) as store:
+        await store.people.set_preferences(7, b"the parrot of somebody")
+        await store.people.set_preferences(8, b"another parrot")
+        await store.privacy.erase(7)
+        async with holder.transaction():
+            await (await holder.cursor("SELECT * FROM people")).fetch(1)
+            wipe = asyncio.create_task(store.privacy.wipe())
+            while not await watcher.fetch(waits):
+                assert not wipe.done(), "what was erased is on its page"
+        await wipe
+    rows = "SELECT FROM heap_page_items(get_raw_page('people', 0)) WHERE t_data IS NOT NULL"
+    assert len(await watcher.fetch(rows)) == 1
+    await holder.close()
+    await watcher.close()
+
+
 HOLDER = """
 import asyncio, sys
 from storage.models import Shard, Taken
