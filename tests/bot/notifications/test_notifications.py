@@ -34,7 +34,7 @@ from tests.bot.tables.conftest import CHANNEL, GAME, GUILD, PEOPLE, InPlace, Not
 from tests.support.clock import VirtualClock
 from tests.support.database import made
 from tests.support.examples import sampled
-from tests.support.idle import has_come_to_rest, let_all_run, until
+from tests.support.idle import has_come_to_rest, until
 
 ANNE, CALICO = PEOPLE["Anne"], PEOPLE["Calico"]
 HOUR, DAY = 3600.0, 86400.0
@@ -967,9 +967,10 @@ async def test_the_same_outbox_entry_again_tells_nobody_twice(days: Days) -> Non
 async def test_what_comes_while_tables_are_read_is_told_as_well(days: Days) -> None:
     days.stay = False
     first, second = await days.dealt("Anne", "Calico"), await days.dealt("Anne", "Calico")
-    may_go_on = asyncio.Event()
+    is_reading, may_go_on = asyncio.Event(), asyncio.Event()
 
     async def slowly(id: str) -> Table:
+        is_reading.set()
         await may_go_on.wait()
         return await days.tables.table(id)
 
@@ -982,13 +983,12 @@ async def test_what_comes_while_tables_are_read_is_told_as_well(days: Days) -> N
         assert seat is not None
         payload = b'{"seat":%d,"decision":"b1","why":"turn"}' % seat
         await notifications.run(table, OutboxRow(1, table.id, "nudge", payload, 0))
-        for _turn in range(100):
-            await asyncio.sleep(0)
+        await is_reading.wait()
     may_go_on.set()
     for _second in range(2):
-        await let_all_run(days.store)
+        await until(lambda: notifications.is_idle)
         days.clock.advance(1)
-    await let_all_run(days.store)
+    await until(lambda: notifications.is_idle)
     await notifications.close()
     assert sorted(*(said.tables for said in days.stands("Anne"))) == sorted([first.id, second.id])
 
