@@ -92,7 +92,7 @@ async def test_it_is_there_once_all_agree_and_gone_once_one_does_not(pg: Playgro
         status, content, _kind = await web.get(page)
         assert status == 200
         told = content.decode()
-        for part in ("Anne", "Calico", "Every move in words", "<svg"):
+        for part in ("Anne", "Calico", "Every move in words", "<svg", "The game turned here"):
             assert part in told
         table = await web.bot.services.tables.table(table_of(result))
         for secret in (anne.id, calico.id, table.record.secret, pg.guild().id):
