@@ -174,7 +174,7 @@ async def test_it_is_read_step_by_step_in_a_browser_of_any_width(
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         await page.goto(f"{web.base}/t/game-{table}")
         await page.get_by_role("button", name="Later").click()
-        assert (await page.locator(".film > p").inner_text()).startswith("1 / ")
+        assert (await page.locator(".film > p[aria-live]").inner_text()).startswith("1 / ")
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
         assert wrong == []
         await browser.close()
