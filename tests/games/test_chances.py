@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.catalogue import BUILT_IN
 from games.contract import AnyGame
 from games.thinking.chances import chances, turning_point
-from tests.games.playing import GAMES, Beginning, Moment, moments
+from tests.games.playing import Beginning, Moment, moments
 from tests.games.skull_king.tavern import SKULL_KING, Tavern
 from tests.plugin_game.doubloons.game import Doubloons
 from tests.support.examples import examples
@@ -20,7 +21,7 @@ FEW = 6
 
 
 @examples(25)
-@given(moments(), st.integers(0, 2**32))
+@given(moments(BUILT_IN), st.integers(0, 2**32))
 def test_somebody_wins_and_nothing_hidden_tells_who(moment: Moment, chance: int) -> None:
     game, seen = moment.game, moment.game.observe(moment.state, None)
     found = chances(game, seen, Random(chance), FEW)
@@ -31,7 +32,7 @@ def test_somebody_wins_and_nothing_hidden_tells_who(moment: Moment, chance: int)
     assert chances(game, game.observe(other, None), Random(chance), FEW) == found
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
 def test_when_the_game_is_over_the_winners_have_won(game: AnyGame) -> None:
     options = game.Options()
     end = Beginning(game, options, game.players_for(options)[-1], bytes(32), 1).end()
@@ -75,7 +76,7 @@ def test_a_game_without_any_idea_of_what_a_spectator_imagines_has_none() -> None
     assert turning_point(game, [seen, seen], (1, 2, 3), Random(1)) is None
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
 def test_a_game_turns_where_a_chance_to_win_changes_most(game: AnyGame) -> None:
     options = game.Options()
     course = list(Beginning(game, options, game.players_for(options)[0], bytes(32), 1).play())
