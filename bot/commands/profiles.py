@@ -19,7 +19,7 @@ from bot.profiles.statistics import player_statistics
 from bot.refusal import Refusal
 from bot.screens import profiles as leaderboard_screens
 from bot.screens import profiles as stats_screens
-from bot.screens.analysis import SUMMARY, analysing_screen, analysis_screen
+from bot.screens.analysis import SUMMARY, analysing_screen, analysis_screen, chances_screen
 from bot.screens.common import MINE
 from bot.screens.history import reader_then, replay_screen, seat_then, view_of
 from bot.screens.result import page_screen
@@ -34,6 +34,7 @@ from games.catalogue import catalogue
 from games.contract import AnyGame
 from games.text import Text, _
 from games.thinking.analysis import Analysis
+from games.thinking.chances import TurningPoint
 from storage.models import ResultRow
 
 
@@ -46,8 +47,11 @@ async def replay(
     way: str = "",
     *,
     thought: Text | None = None,
+    turn: TurningPoint | None = None,
 ) -> None:
-    """A step of a finished game. `way` only tells buttons apart; `thought`: why a robot led to it."""
+    """A step of a finished game. `way` only tells buttons apart; `thought`: why a robot led to it; `turn`:
+    how the game turned there.
+    """
     del way
     shown = replay_of(table, await context.tables.logs.actions_of(table))
     reader = context.reader(table)
@@ -57,7 +61,7 @@ async def replay(
 
     def page(picture: MessageImage | None) -> Screen:
         looks = number, view_of(view), context.user, reader, picture, thought
-        return replay_screen(shown, *looks, pages=bool(context.services.pages.base))
+        return replay_screen(shown, *looks, turn=turn, pages=bool(context.services.pages.base))
 
     await responses.show_with_image(context, wanted, page)
 
@@ -88,6 +92,27 @@ async def why(context: Context, table: Table, step: int, view: str) -> None:
         seen = table.game.observe(shown.steps[made.number - 1].state, made.seat)
         thought = await context.services.analyses.why(table, seen, made.action)
     await replay(context, table, step, view, thought=thought)
+
+
+@button("turned")
+async def turning_point(context: Context, table: Table, view: str) -> None:
+    """The step of a finished game with which it turned, and for whom."""
+    log = await context.tables.logs.actions_of(table)
+    found = await context.services.analyses.turning_point(table, log)
+    if found is None:
+        raise Refusal("few", _("I can't say where this game turned."))
+    step, turn = found
+    await replay(context, table, step, view, turn=turn)
+
+
+@button("chances")
+async def chances(context: Context, table: Table) -> None:
+    """Everybody's chances a trick ago. Refusal to whoever plays."""
+    if table.phase != "playing" or table.seat_kept_for(context.user) is not None:
+        raise Refusal("early", _("Chances are for those who look on at a game that goes on."))
+    log = await context.tables.logs.actions_of(table)
+    found = await context.services.analyses.chances(table, log)
+    await context.show(chances_screen(table, found, context.reader(table)))
 
 
 PROGRESS_EVERY = 1.5

@@ -21,6 +21,7 @@ from bot.tables.model import Table
 from games.contract import Action, Observation
 from games.text import Text, _
 from games.thinking.analysis import Analysis, Judgement, summed_up
+from games.thinking.chances import Chances, TurningPoint
 from storage.models import ActionRow, ResultRow
 from storage.sql.results import ResultStore
 
@@ -38,6 +39,16 @@ class AnalysisEngine(Protocol):
 
     async def why(self, slug: str, observation: Observation, action: Action) -> Text:
         """Why a seat that knew this did that."""
+        ...
+
+    async def chances(self, slug: str, observation: Observation) -> Chances | None:
+        """Everybody's, from what a spectator knows."""
+        ...
+
+    async def turning_point(
+        self, slug: str, seen: Sequence[Observation], places: Sequence[int]
+    ) -> TurningPoint | None:
+        """When somebody's chance to win changed most, of these moments of a game that is over."""
         ...
 
 
@@ -94,6 +105,24 @@ class AnalysisService:
         """Why a seat of this game, which is over, did that: a reason gives away what it held."""
         return await self._engine.why(table.game.slug, observation, action)
 
+    async def chances(self, table: Table, log_of_game: Sequence[ActionRow]) -> Chances | None:
+        """Everybody's chances before the latest trick or the like, so that they help nobody who plays; None
+        where nothing has come to an end yet, or nothing can be said.
+        """
+        told = moments_of(table, log_of_game)
+        return await self._engine.chances(table.game.slug, told[-2][1]) if len(told) > 1 else None
+
+    async def turning_point(
+        self, table: Table, log_of_game: Sequence[ActionRow]
+    ) -> tuple[int, TurningPoint] | None:
+        """After how many actions a game that was played to its end turned, and for whom."""
+        told, outcome = moments_of(table, log_of_game), table.game.outcome(table.state)
+        if table.phase != "over" or outcome is None or len(told) < 2:
+            return None
+        seen = [observation for _number, observation in told]
+        found = await self._engine.turning_point(table.game.slug, seen, outcome.places)
+        return None if found is None else (told[found.moment][0], found)
+
     async def share(self, table: Table, user: int) -> None:
         """The others may see how the user has played. Nothing happens where that is not known yet."""
         seat = table.seat_of(user)
@@ -131,6 +160,16 @@ class AnalysisService:
 def analysis_of(row: ResultRow) -> Analysis | None:
     """What is stored with a result."""
     return None if row.analysis is None else msgspec.json.decode(row.analysis, type=Analysis)
+
+
+def moments_of(table: Table, log_of_game: Sequence[ActionRow]) -> list[tuple[int, Observation]]:
+    """What a spectator saw at the beginning, and whenever something had ended: after how many actions."""
+    game = table.game
+    return [
+        (number, game.observe(state, None))
+        for number, (state, events) in enumerate(replay_states(table, log_of_game))
+        if not number or any(map(game.moment, events))
+    ]
 
 
 def choices_of(table: Table, log_of_game: Sequence[ActionRow], seat: int, user: int) -> list[Choice]:

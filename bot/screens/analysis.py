@@ -9,8 +9,9 @@ from bot.images.model import MessageImage
 from bot.profiles.analysis import Progress
 from bot.tables.model import Table
 from bot.ui import components as ui
-from games.text import Player, Text, Value, _, _n
+from games.text import Player, Seat, Text, Value, _, _n
 from games.thinking.analysis import Analysis, Judgement
+from games.thinking.chances import Chances, TurningPoint
 from games.thinking.hints import in_hindsight
 
 SUMMARY = 0
@@ -60,6 +61,47 @@ def analysis_screen(
             if page == SUMMARY and not mine.shared and len(table.people) > 1
             else None,
         ),
+    )
+
+
+def chances_screen(table: Table, found: Chances | None, reader: Reader) -> ui.Screen:
+    """Everybody's chances a trick ago, for those who only look on."""
+    return ui.screen(
+        ui.Accent.SAND,
+        ui.block(
+            ui.heading(reader, _("Chances a moment ago")),
+            reader(_("Nothing can be said yet. Look again in a moment.")) if found is None else None,
+            *ui.bulleted(map(reader, () if found is None else chance_lines(found))),
+            most=1500,
+        ),
+        ui.row(_back(reader, table), ui.button(reader, _("Refresh"), "chances", table.id)),
+    )
+
+
+def chance_lines(found: Chances) -> Iterator[Text]:
+    """Each seat's chances in a line."""
+    keeps = found.keeps or (None,) * len(found.wins)
+    return (_chance(seat, *each) for seat, each in enumerate(zip(found.wins, keeps, strict=True)))
+
+
+def _chance(seat: Seat, wins: float, keeps: float | None) -> Text:
+    if keeps is None:
+        return _("{player}: {percent} % to win", player=Player(seat), percent=round(100 * wins))
+    return _(
+        "{player}: {percent} % to win, {kept} % to make the bid",
+        player=Player(seat),
+        percent=round(100 * wins),
+        kept=round(100 * keeps),
+    )
+
+
+def turned(found: TurningPoint) -> Text:
+    """For whom the game turned, beside the move with which it did."""
+    return _(
+        "🎯 The game turned here: {player}'s chance to win went from {before} % to {after} %.",
+        player=Player(found.seat),
+        before=round(100 * found.before),
+        after=round(100 * found.after),
     )
 
 

@@ -176,6 +176,7 @@ def more_screen(table: Table, reader: Reader, user: int, *, rated: ui.TextBlock 
         ui.button(reader, _("Analysis"), "analysis", table.id, 0) if played else None,
         ui.button(reader, _("This table"), "thistable", table.id) if mine else None,
         None if mine else common.proof_button(reader, table),
+        ui.button(reader, _("Chances"), "chances", table.id, emoji="🎯") if playing and not mine else None,
         _board_here(table, reader) if playing and not mine else None,
     )
     return _behind_more(table, reader, buttons, rated)

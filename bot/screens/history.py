@@ -9,6 +9,7 @@ from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.profiles.replays import Replay, Step
 from bot.screens import common
+from bot.screens.analysis import turned
 from bot.screens.common import ALL, MINE
 from bot.tables.history import former_names_at
 from bot.tables.model import Table
@@ -18,6 +19,7 @@ from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS, TEXT
 from games.contract import Hand
 from games.text import Listed, Player, Text, _, labelled
+from games.thinking.chances import TurningPoint
 
 LOG_PAGE = 1800
 """Characters on one page: some forty lines."""
@@ -75,10 +77,11 @@ def replay_screen(
     picture: MessageImage | None = None,
     thought: Text | None = None,
     *,
+    turn: TurningPoint | None = None,
     pages: bool = False,
 ) -> ui.Screen:
     """The game after so many actions, brought into range, as `user` looks at it. `thought`: why the robot did
-    that whose choice led there; `pages`: finished games can have some.
+    that whose choice led there; `turn`: how the game turned there; `pages`: finished games can have some.
     """
     number = shown.nearest(number)
     table, step = shown.table, shown.steps[number]
@@ -87,20 +90,24 @@ def replay_screen(
     board = table.game.board(table.game.observe(step.state, seat))
     where = _("Replay, step {step} of {last}", step=number, last=shown.last)
     head = ui.block(ui.heading(reader, board.headline), ui.small(reader(where)), most=400)
-    turn = ui.block(reader(board.turn), most=300) if number < shown.last else None
+    asked = ui.block(reader(board.turn), most=300) if number < shown.last else None
     played = common.cards_on_table(reader, board, most=600)
     # Whoever left later played their seat themselves until then.
     robots = [at for at, sitter in enumerate(table.seats) if sitter.user is None]
     seats = common.seat_lines(reader, board.seats, robots, most=900)
     hands = _hands(table, step, view, seat, reader)
-    why = None if thought is None else ui.block(reader(_("💭 {hint}", hint=thought)), most=300)
+    why = ui.block(
+        None if turn is None else reader(turned(turn)),
+        None if thought is None else reader(_("💭 {hint}", hint=thought)),
+        most=500,
+    )
     asks = step.robot and thought is None
     has_page = pages and table.record.pod is None and (table.has_page or user in table.played)
-    room = TEXT - ui.text_length(head, turn, played, seats, hands, why)
+    room = TEXT - ui.text_length(head, asked, played, seats, hands, why)
     said = _happened(shown, step, seat, reader, most=room), why
     drawn = picture is not None and picture.drawn is not None
     # What lies there, and who has what, is in the picture.
-    words = (*said, hands) if drawn else (*said, turn, played, ui.Separator(), seats, hands)
+    words = (*said, hands) if drawn else (*said, asked, played, ui.Separator(), seats, hands)
     return ui.screen(
         ui.Accent.SAND,
         picture,
@@ -116,6 +123,9 @@ def replay_screen(
                 common.log_button(reader, table.id),
                 common.sheet_button(reader, table.id),
                 common.proof_button(reader, table),
+                ui.button(reader, _("Turning point"), "turned", table.id, view, emoji="🎯")
+                if turn is None and not table.was_conceded
+                else None,
                 ui.button(reader, _("Page"), "page", table.id, emoji="🌍") if has_page else None,
                 ui.button(reader, _("Why?"), "why", table.id, number, view, emoji="💭") if asks else None,
             )

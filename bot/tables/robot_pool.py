@@ -14,6 +14,7 @@ from games.catalogue import game as game_of
 from games.contract import EVEN, Action, Manner, Observation
 from games.text import Text
 from games.thinking.analysis import Judgement
+from games.thinking.chances import Chances, TurningPoint
 from games.thinking.hints import Hint
 from games.thinking.levels import level_of
 
@@ -96,6 +97,16 @@ class RobotPool:
         """What a choice gave away, from what its seat knew then: the same each time."""
         encoded = msgspec.json.encode(observation)
         return await self._long.run(robot_work.judge, slug, encoded, action, chapter, number)
+
+    async def chances(self, slug: str, observation: Observation) -> Chances | None:
+        """Everybody's, from what a spectator knows; None in a game that has no idea of them."""
+        return await self._long.run(robot_work.chances_of, slug, msgspec.json.encode(observation))
+
+    async def turning_point(
+        self, slug: str, seen: Sequence[Observation], places: Sequence[int]
+    ) -> TurningPoint | None:
+        """When a game that is over turned: the same each time."""
+        return await self._long.run(robot_work.turning_point, slug, msgspec.json.encode(seen), places)
 
     def close(self) -> None:
         """The processes end; a thought under way is dropped."""

@@ -10,8 +10,9 @@ import msgspec
 from games.catalogue import game as game_of
 from games.contract import Action, Manner
 from games.text import Text
-from games.thinking import analysis, hints
+from games.thinking import analysis, chances, hints
 from games.thinking.analysis import Judgement
+from games.thinking.chances import Chances, TurningPoint
 from games.thinking.hints import Hint
 
 
@@ -42,3 +43,17 @@ def judge(slug: str, encoded: bytes, action: Action, chapter: int, number: int) 
     game = game_of(slug)
     observation = msgspec.json.decode(encoded, type=game.Observation)
     return analysis.judge(game, observation, action, chapter, number, Random(number))
+
+
+def chances_of(slug: str, encoded: bytes) -> Chances | None:
+    """Everybody's chances, from what a spectator knows: the same whenever that is the same."""
+    game = game_of(slug)
+    observation = msgspec.json.decode(encoded, type=game.Observation)
+    return chances.chances(game, observation, Random(encoded))
+
+
+def turning_point(slug: str, encoded: bytes, places: Sequence[int]) -> TurningPoint | None:
+    """When a game that is over turned, from what spectators knew: always the same."""
+    game = game_of(slug)
+    seen = msgspec.json.decode(encoded, type=list[game.Observation])
+    return chances.turning_point(game, seen, places, Random(encoded))

@@ -39,7 +39,7 @@ function project(replay) {
     svg.setAttribute("aria-label", words[at] || "");
     caption.textContent = `${at} / ${last}  ${words[at] || ""}`;
     range.value = at;
-    for (const button of film.querySelectorAll("button")) {
+    for (const button of film.querySelectorAll(".controls button")) {
       button.disabled = button.dataset.go === "first" || button.dataset.go === "back" ? at === 0 : at === last;
     }
     if (chapters) chapters.selectedIndex = starts.reduce((found, start, number) => (start <= at ? number : found), 0);
@@ -48,7 +48,8 @@ function project(replay) {
   range.addEventListener("input", () => show(Number(range.value)));
   const ways = { first: () => 0, back: () => at - 1, on: () => at + 1, last: () => last };
   for (const button of film.querySelectorAll("button")) {
-    button.addEventListener("click", () => show(ways[button.dataset.go]()));
+    const way = ways[button.dataset.go] || (() => Number(button.dataset.go));
+    button.addEventListener("click", () => show(way()));
   }
   if (chapters) chapters.addEventListener("change", () => show(Number(chapters.value)));
   film.hidden = false;

@@ -21,6 +21,7 @@ from bot.i18n import Reader, reader_for
 from bot.images.requests import game_image
 from bot.images.service import ImageService
 from bot.preferences.people import is_calendar_of
+from bot.profiles.analysis import AnalysisService
 from bot.refusal import Refusal
 from bot.runtime.worker_process import WorkerProcess
 from bot.screens.tournaments.pages import public_page
@@ -48,6 +49,7 @@ from bot.web.page import (
     tournament_page,
 )
 from bot.web.tables import BoardView, ReplayView, ServerView, in_a_line, view_board, view_game, view_replay
+from games.thinking.chances import TurningPoint
 from storage.models import ActionRow, TableRow
 from storage.sql.servers import ServerStore
 
@@ -106,12 +108,14 @@ class PageService:
         images: ImageService | None = None,
         name_of: Callable[[int], str] = lambda _guild: "",
         is_open: Callable[[int, int], bool] = lambda _guild, _channel: False,
+        analyses: AnalysisService | None = None,
     ) -> None:
         self._tables = tables
         self._tournaments = tournaments
         self._servers = servers
         self.base = base
         self._images, self._name_of, self._is_open = images, name_of, is_open
+        self._analyses = analyses
         self._process = WorkerProcess("pages", niceness=5)
         self._filing = 0
         self._drawn: Cache[BoardView] = Cache(200, lambda _board: 1)
@@ -182,11 +186,21 @@ class PageService:
     async def _board(self, table: Table, named: Tournament) -> BoardView:
         row, locale = table_to_row(table_publicly_named(table, named)), named.record.locale
         key = table.id, table.revision, row.record, locale
-        return self._drawn.get(key) or self._drawn.keep(key, await self._process.run(view_board, row, locale))
+        known = self._drawn.get(key)
+        if known is not None:
+            return known
+        found = None
+        if self._analyses is not None:
+            found = await self._analyses.chances(table, await self._tables.logs.actions_of(table))
+        return self._drawn.keep(key, await self._process.run(view_board, row, locale, found))
 
-    async def _replay(self, table: Table, named: Tournament) -> ReplayView:
+    async def _replay(self, table: Table, named: Tournament, *, turning: bool = False) -> ReplayView:
         row, log = table_to_row(table_publicly_named(table, named)), await self._tables.logs.actions_of(table)
-        return await self._process.run(view_replay, row, log, named.record.locale)
+        turn = await self._turning_point(table, log) if turning else None
+        return await self._process.run(view_replay, row, log, named.record.locale, turn)
+
+    async def _turning_point(self, table: Table, log: Sequence[ActionRow]) -> tuple[int, TurningPoint] | None:
+        return None if self._analyses is None else await self._analyses.turning_point(table, log)
 
     # what is served
 
@@ -301,9 +315,8 @@ class PageService:
             return known
         row, log = table_to_row(table), await self._tables.logs.actions_of(table)
         has_picture = self._images is not None and await self._images.wants_images(table.guild)
-        return self._served.keep(
-            name, await self._process.run(_finished_served, row, log, self.address(id), has_picture, basis)
-        )
+        said = log, await self._turning_point(table, log), self.address(id), has_picture, basis
+        return self._served.keep(name, await self._process.run(_finished_served, row, *said))
 
     async def _once(self, name: str, make: Callable[[], Awaitable[Both | None]]) -> Both | None:
         """For all who ask in these seconds together."""
@@ -385,7 +398,7 @@ class PageService:
         if known is not None and known.basis == basis:
             return known
         named = publicly_named(tournament, "page")
-        view, replay = await self._view(named, tournament), await self._replay(table, named)
+        view, replay = await self._view(named, tournament), await self._replay(table, named, turning=True)
         return self._served.keep(name, await self._process.run(_game_served, view, table_id, replay, basis))
 
 
@@ -406,9 +419,14 @@ def _game_served(view: TournamentView, table: str, replay: ReplayView, basis: Ha
 
 
 def _finished_served(
-    row: TableRow, log: Sequence[ActionRow], address: str, has_picture: bool, basis: Hashable
+    row: TableRow,
+    log: Sequence[ActionRow],
+    turn: tuple[int, TurningPoint] | None,
+    address: str,
+    has_picture: bool,
+    basis: Hashable,
 ) -> Both:
-    view = view_game(row, log)
+    view = view_game(row, log, turn)
     page = game_page(view, address, has_picture and view.replay.sheet is not None)
     told = msgspec.structs.replace(view, replay=msgspec.structs.replace(view.replay, film=Film()))
     return Both(_page(page), _json(told), basis)

@@ -13,6 +13,7 @@ import msgspec
 from bot.i18n import Reader, reader_for
 from bot.images.requests import words_at_table
 from bot.profiles.replays import Replay, replay_of
+from bot.screens.analysis import chance_lines, turned
 from bot.screens.history import happened, reader_then
 from bot.screens.result import placing_lines, winners
 from bot.tables.model import Table
@@ -21,6 +22,7 @@ from bot.web.drawings import Film, film
 from games.contract import AnyGame, Observation, Sheet
 from games.shapes import Drawing
 from games.text import _, named
+from games.thinking.chances import Chances, TurningPoint
 from storage.models import ActionRow, TableRow
 
 
@@ -43,6 +45,8 @@ class BoardView(msgspec.Struct, frozen=True):
     sheet: ScoreSheet | None = None
     drawing: Drawing | None = None
     """None where the game draws none."""
+    chances: tuple[str, ...] = ()
+    """Each seat's a trick ago; empty where nothing can be said."""
 
 
 class ReplayRound(msgspec.Struct, frozen=True):
@@ -61,6 +65,8 @@ class ReplayView(msgspec.Struct, frozen=True):
     sheet: ScoreSheet | None = None
     film: Film = Film()
     """A drawing for each step; none where the game draws none, or where there is no room for them."""
+    turned: tuple[int, str] | None = None
+    """The step with which the game turned, and for whom; None where nobody looked for it."""
 
 
 class GameView(msgspec.Struct, frozen=True):
@@ -103,8 +109,8 @@ def in_a_line(table: Table) -> str:
 # in the worker process
 
 
-def view_board(row: TableRow, locale: str) -> BoardView:
-    """The board of a running table."""
+def view_board(row: TableRow, locale: str, chances: Chances | None = None) -> BoardView:
+    """The board of a running table. `chances`: everybody's a trick ago."""
     table = table_from_row(row)
     game, reader, seen = table.game, reader_for(table, locale), table.observe(None)
     board = game.board(seen)
@@ -119,11 +125,14 @@ def view_board(row: TableRow, locale: str) -> BoardView:
         tuple(words),
         _sheet(game.sheet(seen), reader, len(table.seats)),
         _drawing(game, seen, reader),
+        () if chances is None else tuple(map(reader.plain, chance_lines(chances))),
     )
 
 
-def view_replay(row: TableRow, log: Sequence[ActionRow], locale: str) -> ReplayView:
-    """A finished game. Refusal if it is not over."""
+def view_replay(
+    row: TableRow, log: Sequence[ActionRow], locale: str, turn: tuple[int, TurningPoint] | None = None
+) -> ReplayView:
+    """A finished game. `turn`: after how many actions it turned, and how. Refusal if it is not over."""
     table = table_from_row(row)
     shown = replay_of(table, log)
     game, reader = table.game, reader_for(table, locale)
@@ -135,10 +144,13 @@ def view_replay(row: TableRow, log: Sequence[ActionRow], locale: str) -> ReplayV
         tuple(ReplayRound(start, reader.plain(game.board(seen[start]).headline)) for start in shown.rounds),
         _sheet(game.sheet(seen[-1]), reader, len(table.seats)),
         film([drawing for drawing in drawings if drawing is not None]) if all(drawings) else Film(),
+        None if turn is None else (turn[0], reader.plain(turned(turn[1]))),
     )
 
 
-def view_game(row: TableRow, log: Sequence[ActionRow]) -> GameView:
+def view_game(
+    row: TableRow, log: Sequence[ActionRow], turn: tuple[int, TurningPoint] | None = None
+) -> GameView:
     """A finished game by itself, in the words of its server."""
     table = table_from_row(row)
     locale = table.record.locale
@@ -149,7 +161,7 @@ def view_game(row: TableRow, log: Sequence[ActionRow]) -> GameView:
         reader.plain(table.game.title),
         " ".join(map(reader.plain, winners(table))),
         tuple(map(reader.plain, placing_lines(table))),
-        view_replay(row, log, locale),
+        view_replay(row, log, locale, turn),
     )
 
 

@@ -22,8 +22,6 @@ from games.text import Seat
 
 def resample(view: View, random: Random) -> State:
     """Each colour's covered pirates lie in any of its covered places, the ships face down in any order."""
-    if view.seat is None:
-        raise ValueError("A spectator has no turn to think about.")
     under = [covered(view, seat) for seat in range(view.players)]
     for discs in under:
         random.shuffle(discs)

@@ -136,6 +136,12 @@ class Learning(Table[OptionsT, StateT, ObservationT]):
         """
         return {}
 
+    def kept(self, observation: ObservationT, event: Event, /) -> tuple[bool, ...]:
+        """Who kept what everybody had promised openly where this was observed, by seat, if the event settles
+        that; else, and in a game in which nothing is promised, empty.
+        """
+        return ()
+
     def reason(self, observation: ObservationT, study: Study, /) -> Text | None:
         """The best choice of a study by its name, and one reason in the game's own words (20 words): what is
         sure of it, else what decided, else what it saves or keeps, which holds where others are as good too.

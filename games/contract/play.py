@@ -199,8 +199,8 @@ class Play(ABC, Generic[OptionsT, StateT, ObservationT]):
     def resample(self, observation: ObservationT, random: Random) -> StateT:
         """A whole state drawn at random from those that look exactly like this to the seat: observed by it,
         it gives this observation again. What the table has shown (who could not follow, what a power let
-        this seat see) holds in it, and every card that fits lies everywhere that it may. ValueError for a
-        spectator.
+        this seat see) holds in it, and every card that fits lies everywhere that it may. A game may refuse a
+        spectator by ValueError: then those who look on are told nobody's chances.
         """
 
     def chapter(self, state: StateT) -> int:

@@ -22,10 +22,8 @@ KEPT = 0.85
 
 def resample(view: View, random: Random) -> State:
     """The state as this seat may think that it is. Hands are as good as they have become by now: of each
-    card from the stock their owners have kept what serves them. ValueError for a spectator.
+    card from the stock their owners have kept what serves them.
     """
-    if view.seat is None:
-        raise ValueError("A spectator holds no cards: there is nothing to deal around.")
     table, known = view.table, known_cards(view)
     open_cards = table.pier + table.discards + b"".join(table.penalties) + b"".join(known)
     unseen = list(ALL.translate(None, open_cards))

@@ -36,6 +36,13 @@ STRONG = STRENGTH[min(TRUMPS.cards)]
 """Trumps and characters are strong cards."""
 
 
+def kept(view: View, event: Event) -> tuple[bool, ...]:
+    """Who made an exact bid, once the round is scored; nobody where the bids are not revealed yet."""
+    if not view.table.bids or not isinstance(event, RoundEnded):
+        return ()
+    return tuple(bid == taken for bid, taken in zip(event.bids, event.taken, strict=True))
+
+
 def measured(view: View, _action: Action, events: Sequence[Event]) -> Mapping[str, float]:
     """Whether the seat took this trick, whether its bid was made in the end, with how many tricks and what
     bonus.

@@ -79,6 +79,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     certain = function(certainty.certain)
     nearly = 5.0
     measured = function(advice.measured)
+    kept = function(advice.kept)
     reason = function(advice.reason)
     did = function(advice.did)
     mistake = function(advice.mistake)

@@ -50,16 +50,14 @@ class Unknown(NamedTuple):
 
 
 def resample(view: View, random: Random) -> State:
-    """A whole state, drawn at random from those that look exactly like this to the seat."""
-    seat, table = view.seat, view.table
-    if seat is None:
-        raise ValueError("A spectator has no hand: every deal would do.")
+    table = view.table
     unknown = _unknown(view, _discarded(view, random))
     dealt = deal(unknown.cards, unknown.places, random)
     held: dict[Seat, list[Card]] = {owner: [] for owner in (*range(table.players), GRAYBEARD, UNDEALT)}
     for place, cards in zip(unknown.places, dealt, strict=True):
         held[place.whose] += cards
-    held[seat] += view.hand
+    if view.seat is not None:
+        held[view.seat] += view.hand
     held[UNDEALT] += unknown.undealt
     if table.setup.house is not None:  # the order of what lies face down matters only there
         random.shuffle(held[GRAYBEARD])
@@ -73,7 +71,7 @@ def resample(view: View, random: Random) -> State:
         bytes(held[UNDEALT]) + view.put_away,
         view.drawn or _drawn(view, unknown.places, dealt),
         _changes(view),
-        (seat, view.shown) if view.shown else None,
+        (view.seat, view.shown) if view.seat is not None and view.shown else None,
     )
 
 
@@ -272,7 +270,8 @@ def _sealed(view: View, hands: Sequence[Cards], random: Random) -> tuple[int, ..
         NOT_SAID if seat in view.to_act else _choice(view.table, seat, hands[seat], random)
         for seat in range(view.players)
     ]
-    chosen[view.seat or 0] = NOT_SAID if own is None else own
+    if view.seat is not None:
+        chosen[view.seat] = NOT_SAID if own is None else own
     return tuple(chosen)
 
 
@@ -288,7 +287,7 @@ def _choice(table: Table, seat: Seat, hand: Cards, random: Random) -> int:
 
 def _changes(view: View) -> tuple[int, ...]:
     """How often the seat has changed what it chose, as the decision that it still has tells."""
-    if view.table.phase not in ("bid", "load") or view.seat in view.to_act:
+    if view.table.phase not in ("bid", "load") or view.seat is None or view.seat in view.to_act:
         return ()
     changes = int(view.decision.split(".")[1]) - 1 if view.decision else MOST_CHANGES
     return tuple([changes if seat == view.seat else 0 for seat in range(view.players)]) if changes else ()

@@ -26,10 +26,8 @@ STRAYING = 0.3
 
 def resample(view: View, random: Random) -> State:
     """The cards that a seat has not seen dealt anew, and what others chose in secret chosen anew."""
-    seat, table = view.seat, view.table
-    if seat is None:
-        raise ValueError("A spectator holds no cards: there is nothing to deal around.")
-    hands, king = _dealt(view, seat, random)
+    table = view.table
+    hands, king = _dealt(view, random)
     return State(
         table,
         hands,
@@ -82,20 +80,21 @@ def _set(state: State) -> tuple[Plank, ...]:
     )
 
 
-def _dealt(view: View, seat: Seat, random: Random) -> tuple[tuple[Cards, ...], Cards]:
+def _dealt(view: View, random: Random) -> tuple[tuple[Cards, ...], Cards]:
     """Hands, and the old Pirate King's pile: every card lies somewhere it may."""
     table, players = view.table, view.players
     playing = table.phase == "play"
     order = order_of(table.leader, players)
     left = table.dealt - table.done
     laid = order[: len(table.trick)] if playing else ()
-    room = [0 if who == seat else left - (who in laid) for who in range(players)]
+    room = [0 if who == view.seat else left - (who in laid) for who in range(players)]
     room.append(left - playing if players == constants.OLD_KING_PLAYS and left else 0)
     unseen = policy.unseen_by(table, view.hand)
     room.append(len(unseen) - sum(room))
     voids = [*table.voids.ljust(players, b"\0"), 0, 0]
     piles = deal_where_they_may(unseen, room, voids, SUITS, random)
-    piles[seat] = view.hand
+    if view.seat is not None:
+        piles[view.seat] = view.hand
     hands = tuple([bytes(sorted(pile)) for pile in piles[:players]])
     return hands, piles[players]
 

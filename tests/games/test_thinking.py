@@ -157,11 +157,20 @@ def test_before_anything_is_shown_every_piece_lies_everywhere_that_it_may(
     assert not missing(game, game.observe(state, seat), possible, random)
 
 
-@games
-def test_a_spectator_has_nothing_to_imagine_from(game: AnyGame) -> None:
-    state = game.new(game.Options(), game.players_for(game.Options())[-1], bytes(32))
-    with pytest.raises(ValueError, match="spectator"):
-        game.resample(game.observe(state, None), Random(1))
+@examples(40)
+@given(moments(), st.integers(0, 2**32))
+def test_whoever_only_looks_on_imagines_what_they_have_seen_with_every_piece(
+    moment: Moment, chance: int
+) -> None:
+    observation = moment.game.observe(moment.state, None)
+    try:
+        imagined = moment.game.resample(observation, Random(chance))
+    except ValueError:  # as a game may; those of the catalogue tell chances, as test_chances.py has it
+        return
+    assert moment.game.observe(imagined, None) == observation
+    pieces = PIECES[moment.game.slug]
+    assert pieces(imagined) == pieces(moment.state)
+    assert moment.game.load(moment.game.dump(imagined)) == imagined
 
 
 # Where it may stop to think

@@ -20,6 +20,7 @@ from tests.support.bot import tortuga
 from tests.support.examples import sampled
 from tests.support.table_play import (
     GAME,
+    behind_more,
     board_of,
     deal,
     hand,
@@ -188,6 +189,42 @@ async def test_why_a_robot_did_something_is_told_once_the_game_is_over(
             assert f"why:{table}" not in ids(told)
             break
     assert pg.violations == []
+
+
+async def test_a_replay_leads_to_where_the_game_turned_and_says_for_whom(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    table = await play_out(pg, anne, calico)
+    replay = await (await anne.slash("replay", table=table)).settled()
+    assert replay is not None
+    turned = await (await press(anne, replay, "turned")).settled()
+    assert turned is not None
+    assert re.search(
+        r"The game turned here: \*\*\w+\*\*'s chance to win went from \d+ % to \d+ %\.", turned.text
+    )
+    assert f"turned:{table}" not in ids(turned)
+    assert f"turned:{table}" in ids((await anne.press(turned, "First")).message or turned)
+
+
+async def test_whoever_looks_on_sees_everybodys_chances_and_whoever_plays_does_not(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board, dampier = await deal(anne, calico), pg.person("Dampier")
+    chances = await (await behind_more(dampier, board, "Chances")).settled()
+    assert chances is not None
+    assert chances.is_ephemeral
+    assert "Nothing can be said yet" in chances.text
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    await play_on(pg, hands, presses=12)
+    chances = await (await dampier.press(chances, "Refresh")).settled()
+    assert chances is not None
+    assert sorted(re.findall(r"(\w+)\W+\d+ % to win", chances.text)) == ["Anne", "Calico"]
+    more = await (await press(anne, board, "more")).settled()
+    assert more is not None
+    assert "Chances" not in [button.label for button in more.buttons]
+    refused = (await anne.press(more, custom_id=f"chances:{table_of(board)}")).message
+    assert refused is not None
+    assert "Chances are for those who look on" in refused.text
 
 
 def ids(seen: Seen) -> str:

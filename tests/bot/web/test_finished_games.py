@@ -92,7 +92,7 @@ async def test_it_is_there_once_all_agree_and_gone_once_one_does_not(pg: Playgro
         status, content, _kind = await web.get(page)
         assert status == 200
         told = content.decode()
-        for part in ("Anne", "Calico", "Every move in words", "<svg"):
+        for part in ("Anne", "Calico", "Every move in words", "<svg", "The game turned here"):
             assert part in told
         table = await web.bot.services.tables.table(table_of(result))
         for secret in (anne.id, calico.id, table.record.secret, pg.guild().id):
@@ -174,7 +174,7 @@ async def test_it_is_read_step_by_step_in_a_browser_of_any_width(
         page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
         await page.goto(f"{web.base}/t/game-{table}")
         await page.get_by_role("button", name="Later").click()
-        assert (await page.locator(".film > p").inner_text()).startswith("1 / ")
+        assert (await page.locator(".film > p[aria-live]").inner_text()).startswith("1 / ")
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
         assert wrong == []
         await browser.close()

@@ -114,12 +114,6 @@ def test_somebody_who_answers_anew_as_often_as_possible_is_still_one_who_did() -
         assert CORSARI.observe(drawn, 1) == quay.view("Bob")
 
 
-def test_a_spectator_has_nothing_to_deal_around() -> None:
-    state = CORSARI.new(CorsariOptions(), 2, bytes(32))
-    with pytest.raises(ValueError, match="spectator"):
-        CORSARI.resample(CORSARI.observe(state, None), Random(0))
-
-
 def test_a_chapter_is_a_hand_and_never_falls() -> None:
     chapters = [CORSARI.chapter(state) for state in states(4, deal=3)]
     assert chapters[0] == 0
