@@ -216,6 +216,8 @@ def mistake(view: View, study: Study, action: Action) -> Text | None:
     if SAIL in (action, best):
         return TOO_EARLY if action == SAIL else TOO_LATE
     if action in DRAWS:
+        if len(view.table.pier) == 1 and DRAW_PIER in (action, best):
+            return OTHER_PILE  # that ends the hand, whatever the card is
         return LEFT_OPEN if action == DRAW_STOCK else NO_USE if best == DRAW_STOCK else OTHER_PILE
     if action in DROPPED:
         worse = _limit_without(view, DROPPED[action]) > _limit_without(view, DROPPED[best])

@@ -38,7 +38,7 @@ class Sailor:
             return certain(observation)
         thoughts = [self.choose(observation, random)]
         if table.phase == "draw":
-            thoughts += [each for each in legal if each != DRAW_PIER or len(table.pier) > 1]
+            thoughts += legal
         elif SAIL in legal:
             limit, _drop = policy.drop_of(table, hand)
             near = limit <= policy.sails_at(table.players, table.turn) + NEARLY
