@@ -61,15 +61,6 @@ def sensible(table: Table, parties: Sequence[Party], seat: Seat, random: Random 
     return CHALLENGE if CHALLENGE in answers else answers[0]
 
 
-def misjudged(view: View, random: Random, ducats: float) -> Action:
-    """What is sensible to somebody who is wrong about each turn's worth by so many ducats or so."""
-    table, seat = view.table, view.seat or 0
-    if table.phase != "turn" or seat != table.current:
-        return sensible(table, view.parties, seat)
-    turns = Sketch(table, view.parties).turns(thorough=True)
-    return spelled(max(turns, key=lambda turn: turn[0] + random.gauss(0, ducats * PART)))[0]
-
-
 def shortlist(view: View) -> tuple[Action, ...]:
     """The actions worth thinking about, the sensible one first, then what promises most."""
     table, seat = view.table, view.seat or 0
