@@ -13,7 +13,7 @@ from games.buccaneer.actions import BOARDS, CHALLENGE, MOVES, answers_open
 from games.buccaneer.discs import OWNER, Party
 from games.buccaneer.outlook import covered
 from games.buccaneer.ships import SHIPS
-from games.buccaneer.sketch import DEAREST, NOBODY, PART, Sketch, Turn
+from games.buccaneer.sketch import DEAREST, NOBODY, Sketch, Turn
 from games.buccaneer.state import State, Table, View
 from games.contract import Action
 from games.fairness import SECRET_BYTES
