@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from games.contract import EVEN, Action, AnyGame, Effort, Manner, Observation, Robot
 from games.text import Text, _
-from games.thinking.search import AnyPlay, best_of, compare
+from games.thinking.search import DOUBTLESS, MARGIN, AnyPlay, best_of, compare
 
 DECKHAND, CABIN_BOY, SAILOR, CAPTAIN = "any", "cabin-boy", "sensible", "captain"
 """Their stable ids; stored with the seats of tables."""
@@ -77,7 +77,7 @@ class Level:
     def choose(
         self, observation: Observation, random: Random, playouts: int = 0, manner: Manner = EVEN
     ) -> Action:
-        """What the policy says; with playouts, what is best of its shortlist."""
+        """What the policy says; with playouts, what is best of its shortlist, or sure (`Play.sure`)."""
         if not playouts or len(observation.legal) == 1:
             return self._policy.choose(observation, random)
         worth_a_thought = self.shortlist(observation, random)[:MOST_WEIGHED]
@@ -85,8 +85,10 @@ class Level:
             return worth_a_thought[0]
         malice = AGAINST_ONE if observation.players == 2 else manner.malice + self._play.rivalry
         manner = Manner(manner.risk, malice)
-        candidates = compare(self._play, observation, worth_a_thought, random, playouts, manner)
-        return best_of(candidates, manner).action
+        sure = [action for action in worth_a_thought if self._play.sure(observation, action)][:1]
+        actions = tuple(dict.fromkeys([*sure, *worth_a_thought]))
+        candidates = compare(self._play, observation, actions, random, playouts, manner, keeps=bool(sure))
+        return best_of(candidates, manner, DOUBTLESS if sure else MARGIN).action
 
     def shortlist(self, observation: Observation, random: Random) -> tuple[Action, ...]:
         """The legal actions worth thinking about by the level's policy, that policy's own choice first."""
