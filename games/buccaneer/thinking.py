@@ -62,14 +62,16 @@ def sensible(table: Table, parties: Sequence[Party], seat: Seat, random: Random 
 
 
 def shortlist(view: View) -> tuple[Action, ...]:
-    """The actions worth thinking about, the sensible one first, then what promises most."""
+    """The actions worth thinking about, the sensible one first, then what promises most: a mutiny that was
+    let be may be called before the own turn, too.
+    """
     table, seat = view.table, view.seat or 0
     own = sensible(table, view.parties, seat)
     if table.phase != "turn" or seat != table.current:
         return own, *(action for action in view.legal if action != own)
     turns = sorted(Sketch(table, view.parties).turns(thorough=True), key=itemgetter(0), reverse=True)
     best = [action for turn in turns for action in spelled(turn)]
-    return tuple(dict.fromkeys([own, *best]))
+    return tuple(dict.fromkeys([own, *(action for action in (CHALLENGE,) if action in view.legal), *best]))
 
 
 def spelled(turn: Turn) -> Sequence[Action]:

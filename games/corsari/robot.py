@@ -16,8 +16,6 @@ ASTRAY = 0.85
 """How often a cabin boy draws from anywhere, or drops any stowaway."""
 NEARLY = 14
 """With so much more than a sailor sails with, to sail is worth a thought."""
-DROPS_WEIGHED = 4
-"""So many drops are worth one."""
 IN_HASTE = 13
 """With how much more than a sailor a cabin boy sails."""
 
@@ -30,8 +28,8 @@ class Sailor:
         return policy.choose(observation.table, observation.hand)
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
-        """Every source; the drops that leave the lowest limits, and to sail if that is near. Crews and
-        answers it finds by itself.
+        """Every source; every drop, those first that leave the lowest limits, and to sail if that is near.
+        Crews and answers it finds by itself.
         """
         table, hand, legal = observation.table, observation.hand, observation.legal
         if len(certain(observation)) == 1:
@@ -47,12 +45,12 @@ class Sailor:
 
 
 def _drops(table: Table, hand: Cards) -> list[Card]:
-    """The cards that leave the lowest limits when they are dropped."""
+    """The cards, those first that leave the lowest limits when they are dropped."""
 
     def left(card: Card) -> tuple[split.Worth, int]:
         return split.best(hand.replace(ONE[card], b""), table.pier_colour), -NUMBER[card]
 
-    return sorted(hand, key=left)[:DROPS_WEIGHED]
+    return sorted(hand, key=left)
 
 
 class CabinBoy:

@@ -174,6 +174,15 @@ def test_what_is_worth_a_thought_begins_with_what_it_would_do_and_leaves_out_not
     assert len(actions) > MOST_WEIGHED, "a robot does not"
 
 
+def test_to_call_a_mutiny_after_all_is_worth_a_thought_in_the_own_turn() -> None:
+    parties = "k5 r2 r3 r4 b2", "r5 y2"
+    let_be = Port(*parties, ships="Marlin Minnow", answers={"Red": LETS_BE})
+    assert "challenge" in worth_a_thought(let_be, "Red")
+    assert worth_a_thought(let_be, "Red")[0] == sailors_turn(let_be, "Red") != "challenge"
+    called = Port(*parties, ships="Marlin Minnow", answers={"Red": CHALLENGES})
+    assert not {"challenge", "let be"} & {*worth_a_thought(called, "Red")}
+
+
 def test_both_pieces_of_a_ship_are_worth_a_thought() -> None:
     actions = worth_a_thought(Port("r5 b2 y2 k2 r2", ships="Marlin Minnow"), "Red")
     assert {"board r5 11 chest", "board r5 11 dagger"} <= set(actions)
