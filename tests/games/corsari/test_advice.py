@@ -88,6 +88,26 @@ def test_who_has_a_bad_hand_is_told_to_end_it_with_the_piers_last_card() -> None
     assert CORSARI.robots[CAPTAIN].choose(quay.view("Anne"), Random(1), 40) == "draw pier"
 
 
+def test_who_is_ahead_may_take_more_cards_to_end_the_game_and_is_told_why() -> None:
+    hands = {
+        "Anne": "blue 1 2, orange 1",
+        "Bob": "grey 7 8 9, pink 7 8 9, brown 7 8 9, purple 7",
+        "Cora": "red 1",
+    }
+
+    def answering(counts: dict[str, int]) -> Quay:
+        return Quay(stock="sky 9", penalties=counts, hands=hands).sails("Anne", "sky 9", crew="blue")
+
+    ahead, behind = answering({"Anne": 18, "Cora": 16}), answering({"Anne": 17, "Bob": 17})
+    robot, best = CORSARI.robots[CAPTAIN], "crew grey pink"
+    assert robot.shortlist(ahead.view("Bob"), Random(1))[1:] == ("crew none",)
+    assert robot.shortlist(behind.view("Bob"), Random(1))[1:] == ()
+    told = CORSARI.reason(ahead.view("Bob"), found(("crew none", {}), (best, {})))
+    assert ahead.say(told) == "Pick no crew: with more penalty cards the game ends sooner, and you're ahead."
+    usual = CORSARI.reason(ahead.view("Bob"), found((best, {}), ("crew none", {})))
+    assert "that leaves a limit of" in ahead.say(usual)
+
+
 def test_to_end_a_hand_or_not_is_no_matter_of_what_the_card_is_good_for() -> None:
     view = with_one_card_on_the_pier().view("Anne")
     for better, made in (("draw pier", "draw stock"), ("draw stock", "draw pier")):
