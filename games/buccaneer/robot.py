@@ -8,16 +8,18 @@ from games.buccaneer import thinking
 from games.buccaneer.state import View
 from games.contract import Action
 
-MISJUDGES = 4.5
-"""By how many ducats a cabin boy is wrong about what a turn is worth, as a standard deviation."""
+SLIP = 0.55
+"""How often a cabin boy does just anything."""
 
 
 class CabinBoy:
-    """Wants what the sailor wants, but is often wrong about what it is worth."""
+    """Does what the sailor does, but every other time just anything."""
 
     def choose(self, observation: View, random: Random) -> Action:
-        """The legal action that looks best to this robot."""
-        return thinking.misjudged(observation, random, MISJUDGES)
+        """What looks best, or a slip."""
+        if random.random() < SLIP:
+            return random.choice(observation.legal)
+        return thinking.sensible(observation.table, observation.parties, observation.seat or 0)
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
         """The own choice, and what else looks good to those who know."""

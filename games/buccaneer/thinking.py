@@ -13,7 +13,7 @@ from games.buccaneer.actions import BOARDS, CHALLENGE, MOVES, answers_open
 from games.buccaneer.discs import OWNER, Party
 from games.buccaneer.outlook import covered
 from games.buccaneer.ships import SHIPS
-from games.buccaneer.sketch import DEAREST, NOBODY, PART, Sketch, Turn
+from games.buccaneer.sketch import DEAREST, NOBODY, Sketch, Turn
 from games.buccaneer.state import State, Table, View
 from games.contract import Action
 from games.fairness import SECRET_BYTES
@@ -59,24 +59,17 @@ def sensible(table: Table, parties: Sequence[Party], seat: Seat, random: Random 
     return CHALLENGE if CHALLENGE in answers else answers[0]
 
 
-def misjudged(view: View, random: Random, ducats: float) -> Action:
-    """What is sensible to somebody who is wrong about each turn's worth by so many ducats or so."""
-    table, seat = view.table, view.seat or 0
-    if table.phase != "turn" or seat != table.current:
-        return sensible(table, view.parties, seat)
-    turns = Sketch(table, view.parties).turns(thorough=True)
-    return spelled(max(turns, key=lambda turn: turn[0] + random.gauss(0, ducats * PART)))[0]
-
-
 def shortlist(view: View) -> tuple[Action, ...]:
-    """The actions worth thinking about, the sensible one first, then what promises most."""
+    """The actions worth thinking about, the sensible one first, then what promises most: a mutiny that was
+    let be may be called before the own turn, too.
+    """
     table, seat = view.table, view.seat or 0
     own = sensible(table, view.parties, seat)
     if table.phase != "turn" or seat != table.current:
         return own, *(action for action in view.legal if action != own)
     turns = sorted(Sketch(table, view.parties).turns(thorough=True), key=itemgetter(0), reverse=True)
     best = [action for turn in turns for action in spelled(turn)]
-    return tuple(dict.fromkeys([own, *best]))
+    return tuple(dict.fromkeys([own, *(action for action in (CHALLENGE,) if action in view.legal), *best]))
 
 
 def spelled(turn: Turn) -> Sequence[Action]:

@@ -234,6 +234,12 @@ class Play(ABC, Generic[OptionsT, StateT, ObservationT]):
             state, _events = self.apply(state, seat, self.playout_action(state, seat, random))
         return self.standing(state)
 
+    def sure(self, observation: ObservationT, action: Action) -> bool:
+        """Whether the action brings for certain what is seldom to be had, as a capture that nobody can
+        prevent. A robot leaves that only for what is better beyond doubt: luck in its playouts would hide it.
+        """
+        return False
+
     # the same for every game, unless it says otherwise
 
     def card_names(self, options: OptionsT) -> CardNames:

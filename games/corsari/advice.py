@@ -17,6 +17,7 @@ from games.corsari.actions import (
     SAIL,
     parsed_answer,
 )
+from games.corsari.answering import best_answer
 from games.corsari.foresight import limits_by_draw
 from games.corsari.rulebook import LOW
 from games.corsari.speech import (
@@ -109,7 +110,8 @@ def _of_draw(view: View, action: Action) -> Text:
 def _of_split(view: View, action: Action) -> Text:
     attached, crew = parsed_answer(action) or (b"", CREW_OF.get(action, ()))
     rest = view.hand.translate(None, attached)
-    limit = split.laid_out(rest, view.table.pier_colour, crew).limit
+    layout = split.laid_out(rest, view.table.pier_colour, crew)
+    limit = layout.limit
     if not limit:
         return _("{choice}: not a single stowaway is left.", choice=_named(view, action))
     closed = view.table.closed
@@ -120,7 +122,21 @@ def _of_split(view: View, action: Action) -> Text:
             limit=limit,
             player=Player(view.table.closer),
         )
+    if _takes_more(view, layout):
+        return _(
+            "{choice}: with more penalty cards the game ends sooner, and you're ahead.",
+            choice=_named(view, action),
+        )
     return _("{choice}: that leaves a limit of {limit}.", choice=_named(view, action), limit=limit)
+
+
+def _takes_more(view: View, layout: split.Layout) -> bool:
+    """Whether a seat that is ahead takes more penalty cards by this answer than it must."""
+    table, seat = view.table, view.seat or 0
+    if table.closed is None or table.counts[seat] > min(table.counts):
+        return False
+    best = best_answer(view.hand, table.closed.crew, table.pier_colour, table.closed.limit)
+    return len(layout.stowaways) > best.stowaways
 
 
 def _limit_of_hand(view: View) -> int:
@@ -216,6 +232,8 @@ def mistake(view: View, study: Study, action: Action) -> Text | None:
     if SAIL in (action, best):
         return TOO_EARLY if action == SAIL else TOO_LATE
     if action in DRAWS:
+        if len(view.table.pier) == 1 and DRAW_PIER in (action, best):
+            return OTHER_PILE  # that ends the hand, whatever the card is
         return LEFT_OPEN if action == DRAW_STOCK else NO_USE if best == DRAW_STOCK else OTHER_PILE
     if action in DROPPED:
         worse = _limit_without(view, DROPPED[action]) > _limit_without(view, DROPPED[best])

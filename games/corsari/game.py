@@ -45,7 +45,7 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     State = State
     Observation = View
     robots: ClassVar[Mapping[str, Robot]] = levels.crew(
-        Rules(), CabinBoy(), Sailor(), captain=Effort(200, 200)
+        Rules(), CabinBoy(), Sailor(), captain=Effort(200, 200), most_weighed=5
     )
     default_robot = levels.CAPTAIN
     first_robot = levels.CABIN_BOY

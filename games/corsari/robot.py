@@ -6,18 +6,19 @@ from random import Random
 
 from games.cards import ONE, Card, Cards
 from games.contract import Action
-from games.corsari import policy, split
+from games.corsari import actions, policy, split
 from games.corsari.actions import DRAW_PIER, DROPS, SAIL
+from games.corsari.answering import arrangements
 from games.corsari.cards import NUMBER
+from games.corsari.constants import LAST_HAND
 from games.corsari.foresight import certain
 from games.corsari.state import Table, View
+from games.text import Seat
 
 ASTRAY = 0.85
 """How often a cabin boy draws from anywhere, or drops any stowaway."""
 NEARLY = 14
 """With so much more than a sailor sails with, to sail is worth a thought."""
-DROPS_WEIGHED = 4
-"""So many drops are worth one."""
 IN_HASTE = 13
 """With how much more than a sailor a cabin boy sails."""
 
@@ -30,29 +31,42 @@ class Sailor:
         return policy.choose(observation.table, observation.hand)
 
     def shortlist(self, observation: View, random: Random) -> tuple[Action, ...]:
-        """Every source; the drops that leave the lowest limits, and to sail if that is near. Crews and
-        answers it finds by itself.
+        """Every source; every drop, those first that leave the lowest limits, and to sail if that is near.
+        Crews and answers it finds by itself, but for one that may end the game.
         """
         table, hand, legal = observation.table, observation.hand, observation.legal
         if len(certain(observation)) == 1:
             return certain(observation)
         thoughts = [self.choose(observation, random)]
         if table.phase == "draw":
-            thoughts += [each for each in legal if each != DRAW_PIER or len(table.pier) > 1]
+            thoughts += legal
         elif SAIL in legal:
             limit, _drop = policy.drop_of(table, hand)
             near = limit <= policy.sails_at(table.players, table.turn) + NEARLY
             thoughts += [SAIL] * near + [DROPS[card] for card in _drops(table, hand)]
+        elif table.phase == "answer":
+            thoughts += _ending(table, hand, observation.seat or 0)
         return tuple(dict.fromkeys(thoughts))
 
 
+def _ending(table: Table, hand: Cards, seat: Seat) -> list[Action]:
+    """The answer that takes most penalty cards, where so many may end the game while the seat is ahead."""
+    closed, counts = table.closed, table.counts
+    if closed is None or counts[seat] > min(counts):
+        return []
+    most = arrangements(hand, closed.crew, table.pier_colour, closed.limit)[-1]
+    if most.limit <= closed.limit or sum(counts) + most.stowaways < LAST_HAND:
+        return []
+    return [actions.answer(most.attached, most.crew)]
+
+
 def _drops(table: Table, hand: Cards) -> list[Card]:
-    """The cards that leave the lowest limits when they are dropped."""
+    """The cards, those first that leave the lowest limits when they are dropped."""
 
     def left(card: Card) -> tuple[split.Worth, int]:
         return split.best(hand.replace(ONE[card], b""), table.pier_colour), -NUMBER[card]
 
-    return sorted(hand, key=left)[:DROPS_WEIGHED]
+    return sorted(hand, key=left)
 
 
 class CabinBoy:

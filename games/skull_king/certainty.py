@@ -57,6 +57,15 @@ def extra(view: View, face: FaceNumber) -> int:
     return trick.bonus(lying, verdict, setup.edition) if verdict.taker == len(view.table.trick) else 0
 
 
+def sure(view: View, action: Action) -> bool:
+    """Whether it is a Mermaid that surely takes the Skull King, for a seat that needs tricks."""
+    table = view.table
+    if table.phase != "play" or KING not in table.trick or missing(view) <= 0:
+        return False
+    face = table.setup.edition.faces[action]
+    return KIND[face] == Kind.MERMAID and takes(view, face) is True
+
+
 def certain(view: View) -> tuple[Action, ...]:
     """The legal actions without the cards that are surely no better than another: with its bid made or gone a
     seat takes no trick that it can surely leave, and while it needs all that are left it lets none go that it

@@ -24,7 +24,7 @@ from games.contract import (
     check_seat,
     check_seed,
 )
-from games.skull_king import bidding, dealing, playout, policy, powers, scoring, thinking, trick
+from games.skull_king import bidding, certainty, dealing, playout, policy, powers, scoring, thinking, trick
 from games.skull_king.bidding import BIDS, BIDS_UP_TO, OTHER_BIDS, OTHER_SHOTS, SHOTS
 from games.skull_king.cards import BENDT, CARD_OF, FACES_OF_CARD, FOLLOWED, JUANITA, PLAYS
 from games.skull_king.editions import EDITIONS, Edition
@@ -196,6 +196,9 @@ class Rules(Play[SkullKingOptions, State, View]):
         if state.table.phase == "over" or end != self.chapter(state) + 1:
             return super().playout(state, end, random)
         return playout.points_after_round(state, random)
+
+    def sure(self, observation: View, action: Action) -> bool:
+        return certainty.sure(observation, action)
 
     def position(
         self, options: SkullKingOptions, players: int, seed: bytes, given: SkullKingPosition

@@ -46,18 +46,19 @@ def in_words(game: AnyGame, observation: Observation, found: Study, done: int = 
     best = found.best.action
     other = label_of(game, observation, found.weighed[1].action, done) if len(found.weighed) > 1 else None
     figure = None if other is None else by_how_much(game, found, other)
-    if done:
-        return Hint(
-            _first_label(game, observation, best, done), _("It goes best with what you chose."), figure
-        )
     if len(observation.legal) == 1:
         return Hint(label_of(game, observation, best), _("You have no other choice."))
     reason, clear = game.reason(observation, found), is_clear(game, found)
     if reason is not None:
-        return Hint(None, reason if clear else _("Nearly the same. {hint}", hint=reason), figure)
-    if other is None or figure is None:
-        return Hint(label_of(game, observation, best), _("Nothing else scores more."))
+        is_next = done and _is_spelled_out(game, observation, best, done)
+        return Hint(
+            _first_label(game, observation, best, done) if is_next else None,
+            reason if clear else _("Nearly the same. {hint}", hint=reason),
+            figure,
+        )
     label = _first_label(game, observation, best, done)
+    if other is None or figure is None:
+        return Hint(label, _("Nothing else scores more."))
     if clear:
         return Hint(label, figure)
     return Hint(label, _("{choice} is nearly as good.", choice=other), figure)
@@ -153,11 +154,16 @@ def label_of(game: AnyGame, observation: Observation, action: Action, done: int 
 
 def _first_label(game: AnyGame, observation: Observation, action: Action, done: int) -> Text:
     """The same; where the whole is a code for what several steps say, only what is to be chosen first."""
-    first, *rest = _way_to(game, observation, action)[done:]
-    is_code = rest and rest[-1].called is not None
-    if not is_code:
+    if not _is_spelled_out(game, observation, action, done):
         return label_of(game, observation, action, done)
+    first = _way_to(game, observation, action)[done]
     return first.label if done else _named(first)
+
+
+def _is_spelled_out(game: AnyGame, observation: Observation, action: Action, done: int) -> bool:
+    """Whether several steps are left of an action that people call otherwise than by its steps."""
+    way = _way_to(game, observation, action)
+    return len(way) > done + 1 and way[-1].called is not None
 
 
 def _way_to(game: AnyGame, observation: Observation, action: Action) -> tuple[Choice, ...]:

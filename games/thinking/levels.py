@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from games.contract import EVEN, Action, AnyGame, Effort, Manner, Observation, Robot
 from games.text import Text, _
-from games.thinking.search import AnyPlay, best_of, compare
+from games.thinking.search import DOUBTLESS, MARGIN, AnyPlay, best_of, compare
 
 DECKHAND, CABIN_BOY, SAILOR, CAPTAIN = "any", "cabin-boy", "sensible", "captain"
 """Their stable ids; stored with the seats of tables."""
@@ -66,9 +66,16 @@ class Level:
     """A robot that plays by a policy, and thinks about it if it has playouts to think with."""
 
     def __init__(
-        self, play: AnyPlay, policy: Policy, name: Text, label: Text, effort: Effort = AT_ONCE
+        self,
+        play: AnyPlay,
+        policy: Policy,
+        name: Text,
+        label: Text,
+        effort: Effort = AT_ONCE,
+        most_weighed: int = MOST_WEIGHED,
     ) -> None:
         self._play = play
+        self._most_weighed = most_weighed
         self._policy = policy
         self.name = name
         self.label = label
@@ -77,16 +84,18 @@ class Level:
     def choose(
         self, observation: Observation, random: Random, playouts: int = 0, manner: Manner = EVEN
     ) -> Action:
-        """What the policy says; with playouts, what is best of its shortlist."""
+        """What the policy says; with playouts, what is best of its shortlist, or sure (`Play.sure`)."""
         if not playouts or len(observation.legal) == 1:
             return self._policy.choose(observation, random)
-        worth_a_thought = self.shortlist(observation, random)[:MOST_WEIGHED]
+        worth_a_thought = self.shortlist(observation, random)[: self._most_weighed]
         if len(worth_a_thought) == 1:
             return worth_a_thought[0]
         malice = AGAINST_ONE if observation.players == 2 else manner.malice + self._play.rivalry
         manner = Manner(manner.risk, malice)
-        candidates = compare(self._play, observation, worth_a_thought, random, playouts, manner)
-        return best_of(candidates, manner).action
+        sure = [action for action in worth_a_thought if self._play.sure(observation, action)][:1]
+        actions = tuple(dict.fromkeys([*sure, *worth_a_thought]))
+        candidates = compare(self._play, observation, actions, random, playouts, manner, keeps=bool(sure))
+        return best_of(candidates, manner, DOUBTLESS if sure else MARGIN).action
 
     def shortlist(self, observation: Observation, random: Random) -> tuple[Action, ...]:
         """The legal actions worth thinking about by the level's policy, that policy's own choice first."""
@@ -101,15 +110,24 @@ def crew(
     *,
     sailor_thinks: Effort = AT_ONCE,
     thinker: Policy | None = None,
+    most_weighed: int = MOST_WEIGHED,
 ) -> Mapping[str, Robot]:
     """A game's robots, the weakest first. So that no step from one to the next is too large, a sailor may
     think a little (`sailor_thinks`), or play worse than what a captain begins with (`thinker`; None: alike).
+    `most_weighed`: so many choices a captain compares.
     """
     return {
         DECKHAND: Level(play, AnyLegal(), _("Deckhand"), _("Deckhand: plays anything")),
         CABIN_BOY: Level(play, cabin_boy, _("Cabin boy"), _("Cabin boy: for your first games")),
         SAILOR: Level(play, sailor, _("Sailor"), _("Sailor: knows the ropes"), sailor_thinks),
-        CAPTAIN: Level(play, thinker or sailor, _("Captain"), _("Captain: thinks before each move"), captain),
+        CAPTAIN: Level(
+            play,
+            thinker or sailor,
+            _("Captain"),
+            _("Captain: thinks before each move"),
+            captain,
+            most_weighed,
+        ),
     }
 
 

@@ -28,6 +28,8 @@ where few deals tell how large that error is; no more than half of them are at o
 """
 MARGIN = 0.5
 """Another choice is taken over a robot's own first one when it is better by so many of them."""
+DOUBTLESS = 2.0
+"""The same where the first one is sure (`Play.sure`)."""
 
 
 class Candidate:
@@ -101,9 +103,11 @@ def compare(
     random: Random,
     playouts: int,
     manner: Manner = EVEN,
+    *,
+    keeps: bool = False,
 ) -> list[Candidate]:
     """These choices of a seat, each tried on the same deals, with at most so many playouts in all. Those that
-    fell behind have been tried on fewer deals. ValueError for a spectator.
+    fell behind have been tried on fewer deals; `keeps`: but for the first. ValueError for a spectator.
     """
     seat = observation.seat
     if seat is None:
@@ -121,7 +125,7 @@ def compare(
         playouts -= len(trying)
         deals += 1
         if deals % look == 0:
-            trying = _still_worth_trying(trying, manner)
+            trying = _still_worth_trying(trying, manner, candidates[0] if keeps else None)
     return candidates
 
 
@@ -136,7 +140,9 @@ def gain(play: AnyPlay, standing: Sequence[float], seat: Seat, manner: Manner = 
     return own if play.higher_is_better else -own
 
 
-def _still_worth_trying(candidates: Sequence[Candidate], manner: Manner) -> list[Candidate]:
+def _still_worth_trying(
+    candidates: Sequence[Candidate], manner: Manner, kept: Candidate | None
+) -> list[Candidate]:
     ranked = sorted(candidates, key=lambda candidate: candidate.worth(manner), reverse=True)
     best, deals = ranked[0], len(ranked[0].points)
     beyond = BEHIND * (1 + 2 / deals)
@@ -144,13 +150,15 @@ def _still_worth_trying(candidates: Sequence[Candidate], manner: Manner) -> list
 
     def stays(candidate: Candidate) -> bool:
         lead, error = best.ahead_of(candidate, manner)
-        return id(candidate) in safe or lead <= beyond * error
+        return candidate is kept or id(candidate) in safe or lead <= beyond * error
 
     return list(filter(stays, candidates))
 
 
-def best_of(candidates: Sequence[Candidate], manner: Manner = EVEN) -> Candidate:
-    """The best of those that were never dropped; the first, unless that is better beyond the margin."""
+def best_of(candidates: Sequence[Candidate], manner: Manner = EVEN, margin: float = MARGIN) -> Candidate:
+    """The best of those that were never dropped; the first, unless that is better by `margin` standard
+    errors.
+    """
     first, deals = candidates[0], max(len(candidate.points) for candidate in candidates)
     if not deals:
         return first
@@ -161,4 +169,4 @@ def best_of(candidates: Sequence[Candidate], manner: Manner = EVEN) -> Candidate
     if len(first.points) < deals:
         return best
     lead, error = best.ahead_of(first, manner)
-    return best if lead > MARGIN * error else first
+    return best if lead > margin * error else first

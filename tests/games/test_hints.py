@@ -20,6 +20,7 @@ from games.thinking.hints import Hint, did_of, hint, in_hindsight, label_of, oft
 from games.thinking.study import MOST_STUDIED, advised, study
 from tests.games.hidden import OTHERWISE
 from tests.games.playing import GAMES, Moment, moments
+from tests.games.skull_king.tavern import SKULL_KING, Tavern
 from tests.plugin_game.doubloons.game import Doubloons
 from tests.plugin_game.doubloons.state import State, View
 from tests.support.examples import examples
@@ -147,6 +148,17 @@ def test_in_the_middle_of_a_choice_a_hint_tells_how_to_go_on() -> None:
         assert asked is not None
         assert any(english(choice.label) in words for choice in asked.choices)
         assert english(begun.label) not in words
+        assert re.search(r": your .* push the .* pirate (up|down)\.$", english(told.why))
+
+
+def test_who_has_begun_a_choice_has_the_games_own_reason_for_the_whole() -> None:
+    table = Tavern(Anne="g2 y9", Bob="g3 y3", Cora="tigress y2").bidding(Cora=1)
+    view = table.plays("Anne leads g2, Bob plays g3").view("Cora")
+    told = hint(SKULL_KING, view, Random(1), FEW, chosen=("tigress",))
+    assert told.choice is None
+    assert english(told.why).removeprefix("Nearly the same. ") == (
+        "🐯 Tigress as a pirate: nobody can beat it, and you need 1 more trick."
+    )
 
 
 def test_what_no_robot_would_begin_with_is_looked_at_all_the_same() -> None:

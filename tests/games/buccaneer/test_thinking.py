@@ -174,6 +174,15 @@ def test_what_is_worth_a_thought_begins_with_what_it_would_do_and_leaves_out_not
     assert len(actions) > MOST_WEIGHED, "a robot does not"
 
 
+def test_to_call_a_mutiny_after_all_is_worth_a_thought_in_the_own_turn() -> None:
+    parties = "k5 r2 r3 r4 b2", "r5 y2"
+    let_be = Port(*parties, ships="Marlin Minnow", answers={"Red": LETS_BE})
+    assert "challenge" in worth_a_thought(let_be, "Red")
+    assert worth_a_thought(let_be, "Red")[0] == sailors_turn(let_be, "Red") != "challenge"
+    called = Port(*parties, ships="Marlin Minnow", answers={"Red": CHALLENGES})
+    assert not {"challenge", "let be"} & {*worth_a_thought(called, "Red")}
+
+
 def test_both_pieces_of_a_ship_are_worth_a_thought() -> None:
     actions = worth_a_thought(Port("r5 b2 y2 k2 r2", ships="Marlin Minnow"), "Red")
     assert {"board r5 11 chest", "board r5 11 dagger"} <= set(actions)
@@ -210,11 +219,11 @@ def test_who_thinks_weighs_what_it_leaves_to_the_best_of_the_others() -> None:
 # Those who are less good
 
 
-def test_a_cabin_boy_is_often_wrong_but_not_about_everything() -> None:
+def test_a_cabin_boy_does_what_a_sailor_does_and_else_just_anything() -> None:
     port = Port("r5 b2 y2 k2 r2", ships="Marlin Minnow")
     chosen = [CABIN_BOY.choose(port.view("Red"), Random(chance)) for chance in range(200)]
-    assert len(set(chosen)) > 5
-    assert sum(action.startswith("board r5 11") for action in chosen) > 60
+    assert 60 < chosen.count(sailors_turn(port, "Red")) < 120
+    assert len(set(chosen)) > 40
 
 
 def test_a_beginner_boards_what_is_worth_its_crew_and_else_gathers_one() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from games.contract import Action, Study, Weighed
 from games.thinking.levels import CAPTAIN, SAILOR
+from games.thinking.study import advised
 from tests.games.corsari.quay import CORSARI, Quay
 
 HANDS = {"Anne": "orange 1 2 3 4 5 6 7 8, blue 9 10, grey 9 11", "Bob": "grey 4, pink 3 4 5 6, purple 1 2 3"}
@@ -68,6 +69,51 @@ def test_a_draw_and_a_drop_are_told_by_the_limit() -> None:
     assert why(dropping(), ("drop orange1", {}), ("drop grey11", {})) == (
         "Drop 🍊 Orange 1: with what you keep, more cards help you."
     )
+
+
+def with_one_card_on_the_pier() -> Quay:
+    """Anne has a bad hand, late in a hand in which the others may sail any moment."""
+    bad = "orange 9 10, blue 9 10, grey 9 10, pink 9 10, purple 9 10, red 9, brown 9, yellow 9"
+    others = {"Bob": "orange 1 2 3 4 5 6 7 8, blue 1 2 3 4 5", "Cora": "grey 1 2 3 4 5 6 7, pink 1 2 3 4 5 6"}
+    return Quay(pier="green 5", discard="sky 11", hands={"Anne": bad, **others}).having(turn=24)
+
+
+def test_who_has_a_bad_hand_is_told_to_end_it_with_the_piers_last_card() -> None:
+    quay = with_one_card_on_the_pier()
+    told = advised(CORSARI, quay.view("Anne"), Random(1), 4)
+    assert told.clear
+    assert quay.say(CORSARI.reason(quay.view("Anne"), told)) == (
+        "Take 🐢 Green 5 from the pier: it's the last one, so this hand doesn't count."
+    )
+    assert CORSARI.robots[CAPTAIN].choose(quay.view("Anne"), Random(1), 40) == "draw pier"
+
+
+def test_who_is_ahead_may_take_more_cards_to_end_the_game_and_is_told_why() -> None:
+    hands = {
+        "Anne": "blue 1 2, orange 1",
+        "Bob": "grey 7 8 9, pink 7 8 9, brown 7 8 9, purple 7",
+        "Cora": "red 1",
+    }
+
+    def answering(counts: dict[str, int]) -> Quay:
+        return Quay(stock="sky 9", penalties=counts, hands=hands).sails("Anne", "sky 9", crew="blue")
+
+    ahead, behind = answering({"Anne": 18, "Cora": 16}), answering({"Anne": 17, "Bob": 17})
+    robot, best = CORSARI.robots[CAPTAIN], "crew grey pink"
+    assert robot.shortlist(ahead.view("Bob"), Random(1))[1:] == ("crew none",)
+    assert robot.shortlist(behind.view("Bob"), Random(1))[1:] == ()
+    told = CORSARI.reason(ahead.view("Bob"), found(("crew none", {}), (best, {})))
+    assert ahead.say(told) == "Pick no crew: with more penalty cards the game ends sooner, and you're ahead."
+    usual = CORSARI.reason(ahead.view("Bob"), found((best, {}), ("crew none", {})))
+    assert "that leaves a limit of" in ahead.say(usual)
+
+
+def test_to_end_a_hand_or_not_is_no_matter_of_what_the_card_is_good_for() -> None:
+    view = with_one_card_on_the_pier().view("Anne")
+    for better, made in (("draw pier", "draw stock"), ("draw stock", "draw pier")):
+        kind = CORSARI.mistake(view, found((better, {}), (made, {})), made)
+        assert kind is not None
+        assert kind.message == "You drew from the wrong pile"
 
 
 @pytest.mark.parametrize(

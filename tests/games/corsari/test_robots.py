@@ -80,17 +80,19 @@ def thoughts(quay: Quay, name: str) -> set[str]:
     return set(SENSIBLE.shortlist(quay.view(name), Random(0)))
 
 
-def test_worth_a_thought_are_the_sources_but_for_the_piers_last_card() -> None:
-    assert thoughts(Quay(Anne=USEFUL, Bob="grey 1"), "Anne") == {"draw stock", "draw discard", "draw pier"}
-    assert thoughts(Quay(pier="green 5", Anne=USEFUL, Bob="grey 1"), "Anne") == {"draw stock", "draw discard"}
+def test_worth_a_thought_are_the_sources_and_the_piers_last_card_is_one() -> None:
+    every = {"draw stock", "draw discard", "draw pier"}
+    assert thoughts(Quay(Anne=USEFUL, Bob="grey 1"), "Anne") == every
+    assert thoughts(Quay(pier="green 5", Anne=USEFUL, Bob="grey 1"), "Anne") == every
 
 
 def test_to_sail_is_worth_a_thought_when_the_limit_is_near_to_what_sailors_sail_with() -> None:
     quay = Quay(
         stock="grey 10, grey 9", Anne="blue 1 2, sky 3 4, red 9, pink 10, brown 8", Bob="grey 1"
     ).draws("Anne")
-    assert thoughts(quay, "Anne") > {"sail", "drop grey10", "drop pink10", "drop red9"}
-    assert len(thoughts(quay, "Anne")) <= 6
+    first = SENSIBLE.shortlist(quay.view("Anne"), Random(0))[:5]
+    assert {*first} > {"sail", "drop grey10", "drop pink10", "drop red9"}, "more a captain does not weigh"
+    assert thoughts(quay, "Anne") == {*quay.may("Anne")}, "a hint does"
     assert "sail" in thoughts(quay.having(turn=20), "Anne"), "it was not, and was the better choice at times"
     far = Quay(stock="grey 10, grey 9", Anne="blue 9 8, sky 7 6, red 9, pink 10, brown 8", Bob="grey 1")
     assert "sail" not in thoughts(far.draws("Anne").having(turn=60), "Anne")

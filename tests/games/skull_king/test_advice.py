@@ -164,6 +164,33 @@ def test_a_robot_throws_nothing_away_that_is_certain() -> None:
         assert robot.choose(view, Random(1), 40) == "play g8"
 
 
+HANDS = {
+    "Anne": "king g1 g2 g3 y1 y2 p1 p2 k1 k2",
+    "Bob": "mermaid g5 g13 g12 y13 y11 p13 p9 k12 k13",
+    "Cora": "g4 g6 g7 g8 y3 y4 p3 p4 k3 k4",
+    "Dan": "y5 y6 y7 y8 p5 p6 p7 p8 k5 k6",
+}
+
+
+def test_a_captain_never_keeps_the_mermaid_back_from_the_skull_king_while_it_needs_tricks() -> None:
+    table = Tavern(SkullKingOptions(), **HANDS).bidding(Anne=1, Bob=4, Cora=1, Dan=2)
+    view, captain = table.plays("Anne leads king").view("Bob"), SKULL_KING.robots[CAPTAIN]
+    chosen = {captain.choose(view, Random(chance), captain.effort.now) for chance in range(20)}
+    assert chosen == {"play mermaid1"}
+
+
+def test_to_take_the_skull_king_is_sure_only_where_nobody_can_prevent_it_and_the_trick_is_needed() -> None:
+    def sure(options: SkullKingOptions | str, bid: int) -> bool:
+        table = Tavern(options, **HANDS).bidding(Bob=bid).plays("Anne leads king")
+        return SKULL_KING.sure(table.view("Bob"), "play mermaid1")
+
+    assert sure(SkullKingOptions(), 4)
+    assert not sure(SkullKingOptions(), 0)
+    assert not sure("beck", 4), "the White Whale may come"
+    other = Tavern(SkullKingOptions(), **HANDS).bidding(Bob=4).plays("Anne leads king").view("Bob")
+    assert not SKULL_KING.sure(other, "play g5")
+
+
 def test_where_nothing_is_certain_a_card_is_told_by_what_it_should_do() -> None:
     table = Tavern(Anne="g5 k9 rosie", Bob="g6 y3 y4", Cora="g14 g2 g3").bidding(Anne=2, Bob=0)
     assert reason(table, "Anne", "play k9", took=0.8) == (

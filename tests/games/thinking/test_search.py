@@ -140,6 +140,23 @@ def test_the_first_is_kept_unless_another_is_better_beyond_the_margin() -> None:
     assert how_often(Wheel({"own": plainly(0, 20), "other": plainly(0.01, 20)}), "own", playouts=60) > 0.6
 
 
+def test_what_is_sure_is_left_only_for_what_is_better_beyond_doubt() -> None:
+    class Sure(Wheel):
+        def sure(self, observation: Observation, action: Action) -> bool:
+            return action == "sure"
+
+    def how_often_left(other: float) -> float:
+        wheel = Sure({"other": plainly(other, 60), "third": plainly(0, 60), "sure": plainly(0, 60)})
+        captain, seen = (
+            Level(wheel, AnyLegal(), Text("Captain"), Text("Captain")),
+            wheel.observe(Spun(0.0), 0),
+        )
+        return sum(captain.choose(seen, Random(chance), 400) != "sure" for chance in range(40)) / 40
+
+    assert how_often_left(-1) < 0.05
+    assert how_often_left(60) > 0.95
+
+
 def test_without_a_playout_the_first_is_as_good_as_any() -> None:
     assert chosen(Wheel({"a": plainly(0), "b": plainly(50)}), playouts=1) == "a"
 
