@@ -20,9 +20,10 @@ from tests.bot.tournaments.pairing.evening import recompute
 from tests.storage.make_database import CUP, DATABASES, ENTRANTS, PEOPLE
 from tests.support.database_playground import kept_world
 from tests.support.deployment import current, started_playground
+from tests.support.idle import until
 from tests.support.processes import running_bot
 from tests.support.table_play import board_of, hand, has_ended, is_board, play_on, press, table_of
-from tests.support.tournament_play import does, headed
+from tests.support.tournament_play import Channels, does
 
 KEPT = sorted(DATABASES.glob("*.sqlite3"))
 UNKNOWN_MESSAGE = 10008
@@ -88,7 +89,13 @@ async def test_the_tournaments_table_is_played_and_the_next_round_is_drawn(
     pg: Playground, file: Path, tmp_path: Path
 ) -> None:
     everybody = [pg.person(f"Player {number}") for number, _id in enumerate(ENTRANTS, 1)]
-    looker = everybody[0]
+
+    def is_the_next_round(said: str) -> bool:
+        return "Spring cup: Turno 4" in said.split("\n", 1)[0] and all(
+            person.name in said for person in everybody
+        )
+
+    looker, channels = everybody[0], Channels(pg)
     async with upgraded(pg, file, tmp_path) as store:
         called = await looker.wait_for(lambda seen: does(seen, "here") and looker.name in seen.notified)
         players = [person for person in everybody if person.name in called.notified]
@@ -96,7 +103,8 @@ async def test_the_tournaments_table_is_played_and_the_next_round_is_drawn(
             await press(person, called, "here")
         board = await looker.wait_for(lambda seen: is_board(seen, table_of(called)))
         await play_on(pg, {each.name: await hand(each, board) for each in players}, until="The game is over")
-        drawn = await looker.wait_for(headed("Spring cup: turno 4"))
+        # (Where the machine is slow robots may have played that round by then, too.)
+        await until(lambda: any(map(is_the_next_round, channels.public)))
         row = await store.tournaments.tournament(CUP)
     assert row is not None
     event = from_row(row).record.event
@@ -105,5 +113,4 @@ async def test_the_tournaments_table_is_played_and_the_next_round_is_drawn(
     again = recompute(event)
     assert again.differs_from is None
     assert len(again.standings) == len(everybody)
-    assert all(person.name in drawn.text for person in everybody)
     assert unexpected(pg) == []
