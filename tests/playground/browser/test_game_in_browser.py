@@ -230,8 +230,8 @@ HEARD = """() => {
     const asked = /👉 (?!You bid |You can load |You are ready|You chose |Laid out)/.test(own);
     return (asked || own.includes('The game is over')) && own;
 }"""
-"""The last that was said of my own game, if it asks me for something that I have not chosen yet, or ends. (Who
-may still change what they chose is told that first.)
+"""The last that was said of my own game, if it asks me for something that I have not chosen yet, or ends.
+(Who may still change what they chose is told that first.)
 """
 SPOKEN = re.compile(r'button "(.*\w.*)"')
 """A button's name, as it is read out."""
