@@ -144,7 +144,7 @@ class Call:
     """The id of whoever was mentioned."""
     table: str
     round: int
-    """Of its tournament; 0 if the message does not say so in English."""
+    """Of its tournament; 0 if the message does not say so (`round_of`)."""
 
 
 class News:
@@ -216,12 +216,12 @@ class Channels:
 
 
 def round_of(call: Seen) -> int:
-    """The round of whose table this message is; 0 if it does not say so in English."""
+    """The round of whose table this message is; 0 if it does not say so in English, or calls it the final."""
     found = _ROUND.search(call.text)
     return 0 if found is None else int(found[1])
 
 
-_ROUND = re.compile(r": round (\d+), (?:pod|play-off) ")
+_ROUND = re.compile(r": Round (\d+)\b")
 
 
 def headed(title: str) -> Callable[[Seen], bool]:
