@@ -184,8 +184,13 @@ def is_a_hand(shown: Seen) -> bool:
 
 def cards_in(shown: Seen) -> set[tuple[str, ...]]:
     """The cards that a hand says its owner holds: those of each line of words, and those on its buttons."""
-    rows = {tuple(re.split(r", | and ", line)) for line in _IN_WORDS.findall(shown.text)}
+    rows = {tuple(re.split(r", | and ", line)) for line in hands_in(shown.text)}
     return rows | ({cards} if (cards := cards_on_buttons(shown)) else set())
+
+
+def hands_in(text: str) -> list[str]:
+    """The cards of a hand, each time that a text says them in a line."""
+    return _IN_WORDS.findall(text)
 
 
 def cards_on_buttons(shown: Seen) -> tuple[str, ...]:
