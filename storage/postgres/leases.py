@@ -19,8 +19,9 @@ INSERT INTO processes (process, shards, connection, until, leaving)
         until = excluded.until, leaving = excluded.leaving
     RETURNING 1
 """
-# After a start of the server nobody is connected, and nobody could renew: that tells nothing of them. Whoever is
-# frozen in the middle of a transaction loses the connection that writes; the others, whose names begin so, stay.
+# After a start of the server nobody is connected, and nobody could renew: that says
+# nothing of them. Who is frozen in the middle of a transaction loses the connection that writes; the others,
+# whose names begin so, stay.
 _BURY = """
 WITH dead AS (
     DELETE FROM processes WHERE until < clock_timestamp() + make_interval(secs => ?)
