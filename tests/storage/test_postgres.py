@@ -603,9 +603,10 @@ async def test_a_process_that_was_frozen_while_it_wrote_is_not_taken_for_dead(po
     """The server has ended its transaction by then: its lease lasts all the same, as it goes by that."""
     async with opened(postgres_url) as anne, opened(postgres_url) as calico:
         assert isinstance(anne, PostgresStore)
+        assert isinstance(calico, PostgresStore)
+        assert anne.leases and calico.leases
         await anne.leases.attend("anne", 1, 0.5)
         await anne.leases.take(Shard(0, 1), "anne", 3600.0)
-        assert calico.leases is not None
         db = await asyncpg.connect(postgres_url)
         try:
             ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1"
