@@ -604,7 +604,8 @@ async def test_a_process_that_was_frozen_while_it_wrote_is_not_taken_for_dead(po
     async with opened(postgres_url) as anne, opened(postgres_url) as calico:
         assert isinstance(anne, PostgresStore)
         assert isinstance(calico, PostgresStore)
-        assert anne.leases and calico.leases
+        assert anne.leases
+        assert calico.leases
         await anne.leases.attend("anne", 1, 0.5)
         await anne.leases.take(Shard(0, 1), "anne", 3600.0)
         db = await asyncpg.connect(postgres_url)
