@@ -129,6 +129,12 @@ class HandView(msgspec.Struct, frozen=True, dict=True):
         return NO_PLAN if self.seen.seat is None else self.table.plans.get(self.seen.seat, NO_PLAN)
 
     @property
+    def clock(self) -> Text | None:
+        """Until when their seat has time, or why its clock stands still."""
+        seat = self.seen.seat
+        return None if seat is None else clocks.seat_status(self.table, seat, self.unix)
+
+    @property
     def accent(self) -> int:
         """The colour at the hand's edge."""
         return ui.Accent.GREEN if self.seen.seat in self.seen.to_act else ui.Accent.GREY
@@ -224,6 +230,9 @@ def _parts_in_words(view: HandView, reader: Reader) -> Iterator[_Part]:
     """The paragraphs in the order in which they stand."""
     table, game, seen = view.table, view.table.game, view.seen
     board, own, robots = game.board(seen), game.hand(seen), common.robot_seats(table)
+    if view.beside.lesson is not None and view.clock is not None and table.timing.paused is None:
+        # It runs while somebody learns as well; beside a picture, which they look at, the board tells it.
+        yield _Part(0, [ui.small(reader(view.clock))])
     yield _Part(6, [ui.strong(reader, board.headline)])
     pod = common.pod_line(reader, table)
     if pod is not None:
@@ -324,8 +333,7 @@ def hand_in_words_screen(view: HandView) -> ui.Screen:
     seats = common.seat_lines(reader, board.seats, common.robot_seats(table), most=900)
     played = common.cards_on_table(reader, board, most=740)
     prompt = None if menu is None else ui.block(reader(_prompt(menu)), most=700)
-    time = None if seen.seat is None else clocks.seat_status(table, seen.seat, view.unix)
-    clock = None if time is None else ui.block(ui.small(reader(time)), most=150)
+    clock = None if view.clock is None else ui.block(ui.small(reader(view.clock)), most=150)
     cards = None
     if own is not None:
         held = _cards_held(reader, own) if own.cards else None
@@ -358,8 +366,8 @@ def _words_beside(view: HandView, *, learns: bool, most: int) -> ui.TextBlock | 
     """What just happened and what to do, in at most so many lines, if names have to be cut for that.
 
     Where somebody `learns` something, that is in place of what has just been, which the picture shows, of the
-    clock and of what is planned: it is read once, and the next hand shows them again. A pause that all wanted
-    stays in sight: a press ends it.
+    clock, which stands with the table in words, and of what is planned: it is read once, and the next hand
+    shows them again. A pause that all wanted stays in sight: a press ends it.
     """
     table, seen, menu, plan = view.table, view.seen, view.menu, view.plan
     notice, board = view.notice if view.hint is None else hint_line(view.hint), table.game.board(seen)
@@ -367,8 +375,7 @@ def _words_beside(view: HandView, *, learns: bool, most: int) -> ui.TextBlock | 
     news = notice or told or (None if learns else board.news)
     prompt = board.turn if menu is None else _prompt(menu)
     paused = table.timing.paused is not None
-    silent = learns and not paused
-    time = None if silent or seen.seat is None else clocks.seat_status(table, seen.seat, view.unix)
+    time = None if learns and not paused else view.clock
     planned = None if learns else plan.move
 
     def said(reader: Reader) -> list[tuple[int, str | None]]:

@@ -82,9 +82,12 @@ export function disc(name, colour) {
   );
 }
 
-/** An emoji of Unicode as it is, or the application's own, which is drawn. */
+/**
+ * An emoji of Unicode as it is, or the application's own, which is drawn. It is read aloud, as by Discord's client: of
+ * the cards of a hand, their buttons say nothing else but the number.
+ */
 export function emojiNode(emoji) {
   if (!emoji) return null;
-  const own = emoji.id && el("img", { src: `/emojis/${emoji.id}`, alt: "" });
-  return el("span", { class: "emoji", "aria-hidden": "true" }, own || emoji.name);
+  const own = emoji.id && el("img", { src: `/emojis/${emoji.id}`, alt: emoji.name });
+  return el("span", { class: "emoji" }, own || emoji.name);
 }

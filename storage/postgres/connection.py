@@ -179,9 +179,12 @@ async def while_it_starts(ask: Callable[[], Awaitable[T]]) -> T:
         await asyncio.sleep(_AGAIN)
 
 
-async def connect(url: str, longest: float | None = None) -> Connection:
-    """A connection for anything else; `longest`: the seconds that one command may take."""
-    return await _connect(url, command_timeout=longest, server_settings=_SETTINGS)
+async def connect(url: str, longest: float | None = None, *, name: str = "") -> Connection:
+    """A connection for anything else; `longest`: the seconds that one command may take; `name`: by which the
+    server knows it.
+    """
+    settings = {**_SETTINGS, **({"application_name": name} if name else {})}
+    return await _connect(url, command_timeout=longest, server_settings=settings)
 
 
 READ_ONLY = "25006"
@@ -191,10 +194,14 @@ moment when the whole database was read-only. It stays so, whatever has become o
 
 
 class Readers:
-    """A few connections that see every finished commit and wait for no writer."""
+    """A few connections that see every finished commit and wait for no writer.
 
-    def __init__(self, url: str) -> None:
-        self._url = url
+    Their `name` begins with the writer's, which the server ends in the middle of a transaction of a process
+    that was frozen: that has not died.
+    """
+
+    def __init__(self, url: str, name: str) -> None:
+        self._url, self._name = url, name
         self._idle = list[Connection]()
         self._room = asyncio.Semaphore(_READERS)
         self._closed = False
@@ -202,7 +209,7 @@ class Readers:
     async def fetch(self, sql: str, *values: Any) -> list[Any]:
         """The rows that a statement yields. A connection on which anything went wrong is not used again."""
         async with self._room:
-            db = self._idle.pop() if self._idle else await connect(self._url, _LONGEST)
+            db = self._idle.pop() if self._idle else await self._connect()
             try:
                 rows = await db.fetch(sql, *values)
             except BaseException as error:
@@ -215,6 +222,9 @@ class Readers:
             else:
                 self._idle.append(db)
             return rows
+
+    async def _connect(self) -> Connection:
+        return await connect(self._url, _LONGEST, name=self._name)
 
     def _drop_idle(self) -> None:
         for db in self._idle:

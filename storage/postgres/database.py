@@ -298,7 +298,7 @@ async def open_database(
             raise
     except Exception as error:
         raise explain(error, url) from error
-    return PostgresDatabase(writing, writer, Readers(url), on_transaction)
+    return PostgresDatabase(writing, writer, Readers(url, f"{writing.name} reads"), on_transaction)
 
 
 async def _again_if_read_only(ask: Callable[[], Awaitable[T]]) -> T:

@@ -19,12 +19,15 @@ INSERT INTO processes (process, shards, connection, until, leaving)
         until = excluded.until, leaving = excluded.leaving
     RETURNING 1
 """
-# After a start of the server nobody is connected, and nobody could renew: that tells nothing of them.
+# After a start of the server nobody is connected, and nobody could renew: that says
+# nothing of them. Who is frozen in the middle of a transaction loses the connection that writes; the others,
+# whose names begin so, stay.
 _BURY = """
 WITH dead AS (
     DELETE FROM processes WHERE until < clock_timestamp() + make_interval(secs => ?)
         AND pg_postmaster_start_time() < clock_timestamp() - make_interval(secs => ?)
-        AND connection NOT IN (SELECT coalesce(application_name, '') FROM pg_stat_activity)
+        AND connection IS NOT NULL
+        AND NOT EXISTS (SELECT FROM pg_stat_activity WHERE starts_with(application_name, connection))
     RETURNING process
 ), freed AS (
     UPDATE leases SET until = least(until, clock_timestamp()), offered = false FROM dead

@@ -18,7 +18,7 @@ from playground.default_world import add_servers_for_shards, default_world
 from playground.gateway_events import guilds_of
 from storage import opened
 from tests.support.child import ChildBot
-from tests.support.table_play import deal, press
+from tests.support.table_play import deal
 
 pytestmark = [pytest.mark.by_itself("starts its processes itself, on PostgreSQL"), pytest.mark.three_seconds]
 
@@ -36,9 +36,6 @@ async def until_when(players: Mapping[int, Visitor]) -> dict[int, int]:
     for server, person in players.items():
         told = await (await person.slash("hand")).settled()
         assert told is not None
-        if any((each.custom_id or "").startswith("lessons:") for each in told.buttons):
-            told = await (await press(person, told, "lessons")).settled()  # one stands in the clock's place
-            assert told is not None
         [found[server]] = map(int, re.findall(r"<t:(\d+):", told.text))
     return found
 

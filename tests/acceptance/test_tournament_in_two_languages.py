@@ -12,15 +12,17 @@ import pytest
 from bot.tables import model
 from playground import Playground, Visitor
 from tests.support.bot import tortuga
+from tests.support.fast_bot import held_time
 from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 from tests.support.table_play import press
 from tests.support.tournament_play import Channels, Setup, organise, playing, shown
+from tests.support.troubled_tournament import UnhurriedTime
 
 pytestmark = pytest.mark.by_itself("its languages are known in the test's own process alone")
 
 MARKS = {"de": "⟦⟧", "it": "⦃⦄"}
 SPEED = 1200.0
-"""An hour takes three seconds."""
+"""An hour takes three seconds, while nobody is about to press something."""
 EVERY = 7200.0
 """Seconds from one round to the next."""
 SAILORS = ("☀️", "🌙", "⭐", "☄️", "⚓")
@@ -37,7 +39,7 @@ async def test_a_league_of_five_is_played_in_german_on_an_italian_server(
     organiser, *people = [person.speaks("de") for person in pg.add_people("🎩", *SAILORS)]
     moderators = next(role for role in pg.guild().roles.values() if role.name == "Moderator")
     pg.guild().members[organiser.id].roles.append(moderators.id)
-    with spoken_here(tmp_path / "locale", MARKS):
+    with spoken_here(tmp_path / "locale", MARKS), held_time(tmp_path / "time") as now:
         async with tortuga(pg, tmp_path, speed=SPEED) as bot:
             setup = await Setup.begun(
                 organiser, name="🐙", game="buccaneer", format="league", pod=3, pace="blitz"
@@ -51,7 +53,8 @@ async def test_a_league_of_five_is_played_in_german_on_an_italian_server(
             announcement = await setup.announce()
             for person in people:
                 await press(person, announcement, "tjoin")
-            async with playing(people, channels) as players:
+            unhurried = UnhurriedTime(now, SPEED)
+            async with playing(people, channels, pause=unhurried.pause) as players:
                 await organise(organiser, "begin")
                 await until(channels, organiser, "pods-2-0")
                 for act in ("pause", "resume"):

@@ -75,5 +75,5 @@ async def test_a_hand_comes_to_life_when_it_is_its_owners_turn(pg: Playground, b
 
 
 def is_awaited(message: Seen) -> bool:
-    """Whether this is a hand that can be played from."""
-    return message.is_ephemeral and bool(choices(message))
+    """Whether a card can be played from this hand. (Bids stand there until it is drawn anew.)"""
+    return message.is_ephemeral and any(each.split(":")[2].startswith("p") for each in choices(message))

@@ -32,13 +32,15 @@ from tests.support.child import HASTE, child_bot
 from tests.support.examples import sampled
 from tests.support.failing_bot import ON_PURPOSE
 from tests.support.idle import until
-from tests.support.leak_detector import forms, moments_of
+from tests.support.leak_detector import LeakDetector, forms, moments_of
 from tests.support.renderer import InlineRenderer
 from tests.support.table_play import (
     behind_more,
     board_of,
+    cards_on_buttons,
     choices,
     choose_any,
+    deal,
     hand,
     lists,
     open_lobby,
@@ -164,6 +166,21 @@ async def test_a_buttons_custom_id_names_choices_by_their_index_only(
     used = {custom_id for shown in hands.values() for custom_id in choices(shown)}
     assert used
     assert all(re.fullmatch(rf"pick:{table_of(lobby)}:[a-z0-9.]+:\d:\d+", custom_id) for custom_id in used)
+
+
+async def test_whoever_reads_the_buttons_of_anothers_hand_is_noticed_though_no_word_names_a_card(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico, game="corsari")
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    while not (cards := cards_on_buttons(hands["Anne"].refresh())):
+        await play_on(pg, hands, presses=1)
+    detector = LeakDetector(pg, bot, table_of(board))
+    detector.note(anne.id, "", cards)
+    assert await detector.leaks() == []
+    detector.note(calico.id, "", cards)
+    detector.note(None, "", cards)
+    assert len(await detector.leaks()) > len(cards)
 
 
 TROUBLE = (

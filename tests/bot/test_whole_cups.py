@@ -8,6 +8,8 @@ It is searched as a single game is (`test_whole_games`), with all tables played 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
@@ -25,10 +27,15 @@ from games.catalogue import game
 from playground import Playground, Seen
 from tests.bot.test_tournament_messages import until
 from tests.support.bot import tortuga
+from tests.support.fast_bot import FastTime, held_time
 from tests.support.tournament_play import Channels, does, headed, playing
+from tests.support.troubled_tournament import UnhurriedTime
 from tests.support.whole_tournament import search
 
 pytestmark = pytest.mark.trial
+
+SPEED = 60.0
+"""A second is a minute."""
 
 
 def test_nobody_learns_of_a_tournament_what_is_not_theirs_to_know() -> None:
@@ -44,10 +51,12 @@ def test_nobody_learns_of_a_tournament_what_is_not_theirs_to_know() -> None:
 
 
 class Cup:
-    """A knock-out of sixteen in pods of four, the best of each going on to the final; with a check-in."""
+    """A knock-out of sixteen in pods of four, the best of each going on to the final; with a check-in. Time
+    passes only while nobody is about to press something.
+    """
 
-    def __init__(self, pg: Playground, bot: Tortuga) -> None:
-        self.pg, self.bot = pg, bot
+    def __init__(self, pg: Playground, bot: Tortuga, now: FastTime) -> None:
+        self.pg, self.bot, self.time = pg, bot, now
         self.channels = Channels(pg)
         self.looking = pg.person("Dampier")
         self.organiser = pg.person("Morgan")
@@ -73,11 +82,16 @@ class Cup:
         announcement = await self.channels.until(self.looking, headed("Sea fight"))
         for person in self.people:
             await person.press(announcement, custom_id=f"tjoin:{self.id}")
-        asked = await self.channels.until(
-            self.looking, lambda seen: does(seen, "there") and not does(seen, "tdesk")
-        )
+        asked = await self.comes(lambda seen: does(seen, "there") and not does(seen, "tdesk"))
         for person in self.people:
             await person.press(asked, custom_id=f"there:{self.id}")
+
+    async def comes(self, holds: Callable[[Seen], bool]) -> Seen:
+        """Time passes until there is such a message, and then stands still."""
+        self.time.flow(SPEED)
+        seen = await self.channels.until(self.looking, holds)
+        self.time.flow(0.0)
+        return seen
 
     def _by_organiser(self) -> tuple[Press, OrganiserRights]:
         self.presses += 1
@@ -98,6 +112,10 @@ class Cup:
             seen for seen in self.looking.sees("tavern") if does(seen, "tstand") or "Press I am" in seen.text
         ]
 
+    def played(self) -> AbstractAsyncContextManager[object]:
+        """While it is open everybody goes to their tables and plays."""
+        return playing(self.people, self.channels, pause=UnhurriedTime(self.time, SPEED).pause)
+
     async def ends(self) -> list[str]:
         """What stands in the channel, by its first lines, once the cup is over and all is tidied up."""
         await self.channels.until(self.looking, headed("Sea fight: the end"), 200)
@@ -106,40 +124,42 @@ class Cup:
 
 
 async def test_a_clean_knock_out_of_sixteen_leaves_nine_messages(pg: Playground, tmp_path: Path) -> None:
-    async with tortuga(pg, tmp_path, speed=60.0) as bot:
-        cup = Cup(pg, bot)
-        await cup.announced()
-        async with playing(cup.people, cup.channels):
-            left = await cup.ends()
-        assert len(left) <= 9, left
-        assert pg.violations == []
+    with held_time(tmp_path / "time") as now:
+        async with tortuga(pg, tmp_path, SPEED) as bot:
+            cup = Cup(pg, bot, now)
+            await cup.announced()
+            async with cup.played():
+                left = await cup.ends()
+            assert len(left) <= 9, left
+            assert pg.violations == []
 
 
 async def test_eleven_acts_of_the_organiser_leave_five_messages_more_at_most(
     pg: Playground, tmp_path: Path
 ) -> None:
-    async with tortuga(pg, tmp_path, speed=60.0) as bot:
-        cup = Cup(pg, bot)
-        await cup.announced()
-        await until_drawn(cup)
-        await cup.act(actions.Pause())
-        await cup.act(actions.Resume())
-        async with playing(cup.people, cup.channels):
-            await cup.act(actions.Disqualify("16"), "Looked at cards")
-            await cup.act(actions.Reinstate("16"), "Did not")
-            for places in ((1, 2, 3, 4), (2, 1, 3, 4)):
-                for pod in (1, 2, 3):
-                    await cup.act(actions.Correct(1, pod, places), "They told me")
-            await cup.act(actions.Correct(1, 1, (3, 1, 2, 4)), "They were wrong")
-            left = await cup.ends()
-        notices = [seen.text for seen in cup.looking.sees("tavern") if "corrected" in seen.text]
-        assert len(left) <= 14, left
-        assert "disqualified" not in notices[-1], "the latest act alone"
-        assert notices[-1].count("corrected") == 1
-        assert len(notices[-1].split()) <= 60
-        assert pg.violations == []
+    with held_time(tmp_path / "time") as now:
+        async with tortuga(pg, tmp_path, SPEED) as bot:
+            cup = Cup(pg, bot, now)
+            await cup.announced()
+            await until_drawn(cup)
+            await cup.act(actions.Pause())
+            await cup.act(actions.Resume())
+            async with cup.played():
+                await cup.act(actions.Disqualify("16"), "Looked at cards")
+                await cup.act(actions.Reinstate("16"), "Did not")
+                for places in ((1, 2, 3, 4), (2, 1, 3, 4)):
+                    for pod in (1, 2, 3):
+                        await cup.act(actions.Correct(1, pod, places), "They told me")
+                await cup.act(actions.Correct(1, 1, (3, 1, 2, 4)), "They were wrong")
+                left = await cup.ends()
+            notices = [seen.text for seen in cup.looking.sees("tavern") if "corrected" in seen.text]
+            assert len(left) <= 14, left
+            assert "disqualified" not in notices[-1], "the latest act alone"
+            assert notices[-1].count("corrected") == 1
+            assert len(notices[-1].split()) <= 60
+            assert pg.violations == []
 
 
 async def until_drawn(cup: Cup) -> None:
     """Its first tables are open."""
-    await cup.channels.until(cup.looking, lambda seen: does(seen, "here"))
+    await cup.comes(lambda seen: does(seen, "here"))

@@ -17,7 +17,8 @@ from playground.events import Event, PostChanged, PostMade
 from playground.interactions import Interaction
 from playground.model import Channel, Person, Post
 from playground.rules import components as c
-from tests.simulation.watch import PICKS, custom_ids
+from tests.simulation.watch import custom_ids
+from tests.support.table_play import CHOICES
 
 if TYPE_CHECKING:
     from tests.simulation.simulation import Simulation
@@ -227,7 +228,7 @@ class Somebody:
     def _is_dealt_in(self, post: Post | None) -> str | None:
         """Note that whoever is shown a hand plays there; the table, None if it is no hand."""
         for id in [] if post is None else custom_ids(post.message):
-            if id.startswith(PICKS):
+            if id.startswith(CHOICES):
                 table = id.split(":")[1]
                 self.tables.setdefault(table, 2 * HOUR)
                 return table
@@ -346,7 +347,7 @@ class Somebody:
         back = None
         for part in c.walk(hand.message.components):
             id = part.get("custom_id") or ""
-            if id.startswith(PICKS) and not part.get("disabled"):
+            if id.startswith(CHOICES) and not part.get("disabled"):
                 if part["type"] in c.SELECTS:
                     found += [(id, option["value"]) for option in part["options"]]
                 else:

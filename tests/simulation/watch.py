@@ -28,25 +28,20 @@ from playground.interactions import Interaction, Kind
 from playground.model import Message, Post
 from playground.recorder import Request
 from playground.rules import components as c
+from playground.seen import Seen
 from playground.world import World
 from storage.models import ActionRow, Change, TournamentChange
 from storage.models import Post as StoredPost
 from storage.sql.changes import AnyChange
 from tests.games.hidden import PIECES
 from tests.simulation.loop import Simulator
+from tests.support.table_play import CHOICES, DID_NOTHING, HELD, cards_on_buttons, hands_in
 
-PICKS = ("pick:", "picks:")
-REFUSED = (
-    "already decided",
-    "Too late for that",
-    "that tap did nothing",
-    "This game is over",
-    "Time's up for this round, so robots finish the game.",
-)
-"""Words with which a hand says that a press came too late for what it chose."""
 LATE = 15 * 60.0
 """Seconds after which what is due must have been done, while the bot is there and nothing goes wrong."""
 TOO_MANY_OLD_EDITS = 30046
+LONG_LINE, MANY_CARDS = 31, 5
+"""Letters of a hand in words, and cards on its buttons, that no two people ever hold at a table."""
 MOST_REFUSED = 10
 """Requests that came too soon, in ten minutes."""
 EXPLAINED = {10003, 10008, 10015, 10062, 40060, 50001, 50007, 50013, 50027, 50083, 50278, 160004, 160005}
@@ -54,7 +49,6 @@ EXPLAINED = {10003, 10008, 10015, 10062, 40060, 50001, 50007, 50013, 50027, 5008
 a mistake of the bot's.
 """
 _TIME = re.compile(r"<t:\d+:\w>")
-_HAND = re.compile(r"\*\*Your (?:hand|cards)\*\*\n(.+)")
 
 
 def custom_ids(message: Message) -> list[str]:
@@ -99,8 +93,8 @@ class Watch:
         """The ids of the interactions that were stored."""
         self.outbox: dict[int, tuple[tuple[int, str, str], float]] = {}
         """What is to be done: its number, table or tournament, and kind; and when it was first seen."""
-        self._hands: dict[str, dict[str, str]] = {}
-        """The latest line of cards that each has seen as their hand, by table and user."""
+        self._hands: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {}
+        """The cards that each has seen last as their hand, in a line and on buttons; by table and user."""
         self._standing: dict[str, dict[str, Post]] = {}
         """Public messages by which a table is joined or played, by table."""
         self._tables_of: dict[str, set[str]] = {}
@@ -241,7 +235,7 @@ class Watch:
     def answered(self, interaction: Interaction) -> None:
         """Somebody who chose something on their hand reads what came of it."""
         custom_id = str(interaction.data.get("custom_id", ""))
-        if interaction.kind is not Kind.COMPONENT or not custom_id.startswith(PICKS):
+        if interaction.kind is not Kind.COMPONENT or not custom_id.startswith(CHOICES):
             return
         verdict, is_stored = _verdict(interaction, custom_id), int(interaction.id) in self.stored_presses
         self.counted[f"choices {verdict}"] += 1
@@ -297,20 +291,24 @@ class Watch:
     def _shown(self, post: Post) -> None:
         message, reader = post.message, post.only_for
         ids, text = custom_ids(message), text_of(message)
-        found = _HAND.search(text)
-        if reader is None and (found or any(id.startswith(PICKS) for id in ids)):
+        said = hands_in(text)
+        is_held = any(part.get("custom_id", "").startswith(HELD) for part in c.walk(message.components))
+        cards = cards_on_buttons(Seen(self._world, post)) if is_held else ()
+        if reader is None and (said or is_held):
             self.is_wrong(f"a hand is in public: {text[:200]}")
         table = next((id.split(":")[1] for id in ids if ":" in id), "")
         if reader is None:
             self._note_standing(message.id, post, ids)
         hands = self._hands.get(table)
-        if reader is not None and found is not None and table in self.tables:
+        if reader is not None and (said or cards) and table in self.tables:
             hands = self._hands.setdefault(table, {})
-            hands[reader] = found[1]
-        for user, hand in (hands or {}).items():
+            line, row = hands.get(reader, ("", ()))
+            hands[reader] = said[0] if said else line, cards or row
+        for user, (hand, held) in (hands or {}).items():
             sits = self.tables[table].table.seat_of(int(user)) is not None  # else another has their seat
-            if user != reader and sits and len(hand) > 30 and hand in text:
-                self.is_wrong(f"{reader or 'everybody'} reads the hand of {user}: {text[:200]}")
+            is_read = (len(hand) >= LONG_LINE and hand in text) or (len(held) >= MANY_CARDS and held == cards)
+            if user != reader and sits and is_read:
+                self.is_wrong(f"{reader or 'everybody'} reads the hand of {user}: {text[:200]} {cards}")
 
     def _note_standing(self, message: str, post: Post, ids: list[str]) -> None:
         """A public message by which a table is joined or played."""
@@ -431,7 +429,7 @@ def _verdict(interaction: Interaction, custom_id: str) -> str:
         return "unanswered"
     text, ids = text_of(interaction.said), custom_ids(interaction.said)
     _verb, table, decision, *_rest = custom_id.split(":")
-    if any(words in text for words in REFUSED):
+    if any(words in text for words in DID_NOTHING):
         return "not played"
     if any(
         id.split(":")[:3] in ([kind, table, decision] for kind in ("pick", "picks", "back")) for id in ids

@@ -599,6 +599,26 @@ asyncio.run(hold())
 """A process that has a shard's lease for an hour, and does not renew it."""
 
 
+async def test_a_process_that_was_frozen_while_it_wrote_is_not_taken_for_dead(postgres_url: str) -> None:
+    """The server has ended its transaction by then: its lease lasts all the same, as it goes by that."""
+    async with opened(postgres_url) as anne, opened(postgres_url) as calico:
+        assert isinstance(anne, PostgresStore)
+        assert isinstance(calico, PostgresStore)
+        assert anne.leases
+        assert calico.leases
+        await anne.leases.attend("anne", 1, 0.5)
+        await anne.leases.take(Shard(0, 1), "anne", 3600.0)
+        db = await asyncpg.connect(postgres_url)
+        try:
+            ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1"
+            assert await db.fetchval(ended, anne.database.name)
+        finally:
+            await db.close()
+        await until(partial(_has_ended, postgres_url, anne))
+        assert await calico.leases.bury(0.5, 0.0) == []
+        assert await calico.leases.holders() == {0: "anne"}
+
+
 async def test_a_process_that_was_killed_is_known_to_be_dead_as_soon_as_the_server_has_lost_it(
     postgres_url: str,
 ) -> None:

@@ -13,6 +13,8 @@ import os
 import struct
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
@@ -111,6 +113,16 @@ class FastClock:
         await asyncio.sleep(0)
         while self.awake() < awake:
             await asyncio.sleep(LOOK)
+
+
+@contextmanager
+def held_time(path: Path) -> Iterator[FastTime]:
+    """Bots of this process go by that clock, as long as the block lasts; it stands still at first. `path`: a
+    file that is not there yet.
+    """
+    now = FastTime.begun(path, time.time())
+    with patch.dict(os.environ, {PLACE: str(path)}), patch("bot.app.SystemClock", FastClock):
+        yield now
 
 
 def main() -> int:

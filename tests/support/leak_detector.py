@@ -1,16 +1,17 @@
 """Every byte that leaves the bot about tables, for whom and when; and what of it its reader may not know.
 
-A card is looked for by its names, as its holder reads them and as actions are written: no reader may find one
-there that somebody else holds at that moment, unless their own screens name it in words as well (it lies on
-the table), or it stands in a line of the log that was told to them, or of the rule book. What is about one
-table alone is held against the cards of that one: others have cards of the same names.
+A card is looked for by its names, as its holder reads them and as actions are written, and by the symbol and
+number that a hand's buttons show of it: no reader may find one there that somebody else holds at that moment,
+unless their own screens name it in words as well (it lies on the table), or it stands in a line of the log
+that was told to them, or of the rule book. What is about one table alone is held against the cards of that
+one: others have cards of the same names.
 """
 
 from __future__ import annotations
 
 import base64
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -25,7 +26,7 @@ from bot.tables.history import replay_states
 from bot.tables.lobby import seed_of_record
 from bot.tables.model import Table
 from games.text import Text, english
-from playground import Playground
+from playground import Playground, Seen
 from playground.events import ChannelChanged, ChannelMade, Event, PostChanged, PostMade
 from playground.interactions import Answer
 from playground.model import Post
@@ -34,6 +35,7 @@ from storage.models import ActionRow
 from tests.games.hidden import NOTHING_PRIVATE
 from tests.games.playing import Beginning, Moment
 from tests.games.test_pictures import secrets_from, stands_in
+from tests.support.table_play import cards_on_buttons
 
 LOCALE = "en-US"
 """The language in which everybody reads who is looked at."""
@@ -44,6 +46,8 @@ LATE, LATE_ANSWER = 6, 2
 """Moves that can be made while a message is on its way: a card counts as told if it was secret all the
 while."""
 _SNOWFLAKE = re.compile(r"\d{15,}")
+_NUMBERED = re.compile(r"(?P<symbol>\W+) \w.* (?P<number>\d+)\b")
+"""A card with a number, as its holder reads it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,8 @@ class Sent:
     written: str
     actions: Mapping[str, int]
     """How many actions the game of each table had then; of those that were there."""
+    cards: frozenset[str] = frozenset()
+    """Those that its buttons call by their symbols and numbers."""
 
 
 class LeakDetector:
@@ -64,6 +70,8 @@ class LeakDetector:
         self.tables = list(tables)
         self.sent: list[Sent] = []
         self.pictures = self.compared = 0
+        self.buttons = 0
+        """How many cards on buttons were looked at."""
 
     @contextmanager
     def open(self) -> Iterator[None]:
@@ -77,17 +85,18 @@ class LeakDetector:
             self._pg.world.stop_listening(self._event)
             listeners.remove(self._request)
 
-    def note(self, reader: str | None, written: str) -> None:
-        """Something that went another way than through Discord."""
+    def note(self, reader: str | None, written: str, cards: Iterable[str] = ()) -> None:
+        """Something that went another way than through Discord; `cards`: see `Sent`."""
         known = self._bot.services.tables.repository.cached
         actions = {table: known[table].actions for table in self.tables if table in known}
-        self.sent.append(Sent(reader, written, actions))
+        self.sent.append(Sent(reader, written, actions, frozenset(cards)))
 
     def _event(self, event: Event) -> None:
         if isinstance(event, PostMade | PostChanged):
             self.pictures += sum(each.filename.endswith(".png") for each in event.post.message.attachments)
+            cards = cards_on_buttons(Seen(self._pg.world, event.post))
             for part in parts(written(self._pg, event.post)):
-                self.note(event.post.only_for, part)
+                self.note(event.post.only_for, part, cards)
         elif isinstance(event, ChannelMade | ChannelChanged):
             self.note(None, str(event.channel.name))
 
@@ -140,6 +149,8 @@ class LeakDetector:
                 *(secrets_at(at, seat) for at in range(max(0, drawn), actions + 1))
             )
             self.compared += len(hidden)
+            self.buttons += len(each.cards)
+            found += [f"the button {card} in {each}" for card in each.cards & set(map(_on_button, hidden))]
             there = [name for name in hidden if stands_in(name, [each.written])]
             rest = _without(each.written, known[seat]) if there else ""
             found += [f"{name} in {each}" for name in there if stands_in(name, [rest])]
@@ -162,6 +173,12 @@ class LeakDetector:
         table = await self._bot.services.tables.table(id)
         board = (await self._bot.services.table_publisher.messages.posts.of(id, table.guild)).get("board")
         return id if board is None or board.channel == table.channel else str(board.channel)
+
+
+def _on_button(name: str) -> str:
+    """What a hand's button shows of the card of this name; nothing if that is the name itself."""
+    found = _NUMBERED.fullmatch(name.partition(" (")[0])
+    return "" if found is None else f"{found['symbol']} {found['number']}"
 
 
 def written(pg: Playground, post: Post) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -10,6 +11,8 @@ from playground import Playground, Reply, Seen, Visitor
 GAME = "skull-king"
 CHOICES = ("pick:", "picks:")
 """How the custom_ids begin of what can be chosen on a hand."""
+HELD = ("slot:", *CHOICES)
+"""How the custom_ids begin of what stands on a hand and nowhere else, whether it can be pressed or not."""
 DID_NOTHING = (
     "already decided",
     "Too late for that",
@@ -45,10 +48,19 @@ async def behind_more(person: Visitor, message: Seen, label: str) -> Reply:
 
 
 async def look_again(person: Visitor, shown: Seen) -> Reply:
-    """Have the hand drawn anew, by way of More."""
-    if not any((button.custom_id or "").startswith("hand:") for button in shown.refresh().buttons):
-        await press(person, shown, "more")
+    """Have the hand drawn anew, by way of More; not if that did not take its place: whoever was asked for it
+    may be about to leave, or the hand came to life just then.
+    """
+    if not _leads_back(shown.refresh()):
+        opened = await press(person, shown, "more")
+        if not _leads_back(shown.refresh()):
+            return opened
     return await press(person, shown, "hand")
+
+
+def _leads_back(shown: Seen) -> bool:
+    """Whether something has taken a hand's place, and has a way back to it."""
+    return any((button.custom_id or "").startswith("hand:") for button in shown.buttons)
 
 
 def table_of(message: Seen) -> str:
@@ -163,6 +175,35 @@ def lists(shown: Seen) -> list[tuple[str, str]]:
     """What can be chosen from the lists on a hand: each list's custom_id, with each of its values."""
     there = [each for each in shown.selects if each.custom_id.startswith(CHOICES) and not each.disabled]
     return [(each.custom_id, option.value) for each in there for option in each.options]
+
+
+def is_a_hand(shown: Seen) -> bool:
+    """Whether something stands there that only the owner of a hand may see."""
+    return any((each.custom_id or "").startswith(HELD) for each in (*shown.buttons, *shown.selects))
+
+
+def cards_in(shown: Seen) -> set[tuple[str, ...]]:
+    """The cards that a hand says its owner holds: those of each line of words, and those on its buttons."""
+    rows = {tuple(re.split(r", | and ", line)) for line in hands_in(shown.text)}
+    return rows | ({cards} if (cards := cards_on_buttons(shown)) else set())
+
+
+def hands_in(text: str) -> list[str]:
+    """The cards of a hand, each time that a text says them in a line."""
+    return _IN_WORDS.findall(text)
+
+
+def cards_on_buttons(shown: Seen) -> tuple[str, ...]:
+    """The cards that buttons of a hand call by a symbol and a number. (Of one symbol alone, these may be
+    places for a pirate.)
+    """
+    held = [each for each in shown.buttons if (each.custom_id or "").startswith(HELD)]
+    numbered = [each for each in held if each.emoji and each.label.isdigit()]
+    several = len({each.emoji for each in numbered}) > 1
+    return tuple(f"{each.emoji} {each.label}" for each in numbered) if several else ()
+
+
+_IN_WORDS = re.compile(r"\*\*Your (?:hand|cards)\*\*: (.+)")
 
 
 async def choose_first(person: Visitor, shown: Seen) -> Seen:

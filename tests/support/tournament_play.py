@@ -19,7 +19,7 @@ from playground import InteractionFailed, Playground, Reply, Seen, Visitor
 from playground.events import Event, PostChanged, PostMade
 from playground.recorder import Violation
 from tests.support.deployment import current
-from tests.support.table_play import choices, choose_any, lists, table_of
+from tests.support.table_play import cards_in, choices, choose_any, is_a_hand, lists, table_of
 from tests.support.table_tour import strings
 
 PATIENCE = 60.0
@@ -144,7 +144,7 @@ class Call:
     """The id of whoever was mentioned."""
     table: str
     round: int
-    """Of its tournament; 0 if the message does not say so in English."""
+    """Of its tournament; 0 if the message does not say so (`round_of`)."""
 
 
 class News:
@@ -178,6 +178,8 @@ class Channels:
         """All that ever stood in public."""
         self.private: dict[str, set[str]] = defaultdict(set)
         """What only one person could read, by their id."""
+        self.cards: dict[str | None, set[tuple[str, ...]]] = defaultdict(set)
+        """The hands that somebody could read, by their id; that everybody could, by None."""
         self.notified: list[tuple[str, str]] = []
         """What each message said that has notified somebody, and whom, by id; also of those removed since."""
         self.leaks: list[str] = []
@@ -193,6 +195,7 @@ class Channels:
         if not isinstance(event, PostMade | PostChanged):
             return
         seen, reader = Seen(self._world, event.post), event.post.only_for
+        self.cards[reader] |= cards_in(seen)
         if reader is not None:
             self.private[reader].update(filter(None, strings(seen)))
             self.news[reader].tell()
@@ -200,7 +203,7 @@ class Channels:
         self.public.update(filter(None, strings(seen)))
         if isinstance(event, PostMade):
             self.notified += ((seen.text, person) for person in event.post.notified)
-        if choices(seen) or lists(seen):
+        if is_a_hand(seen):
             self.leaks.append(seen.text)
         if isinstance(event, PostMade) and (does(seen, "here") or does(seen, "hand")):
             for person in event.post.notified:
@@ -213,12 +216,12 @@ class Channels:
 
 
 def round_of(call: Seen) -> int:
-    """The round of whose table this message is; 0 if it does not say so in English."""
+    """The round of whose table this message is; 0 if it does not say so in English, or calls it the final."""
     found = _ROUND.search(call.text)
     return 0 if found is None else int(found[1])
 
 
-_ROUND = re.compile(r": round (\d+), (?:pod|play-off) ")
+_ROUND = re.compile(r": Round (\d+)\b")
 
 
 def headed(title: str) -> Callable[[Seen], bool]:
@@ -270,8 +273,8 @@ class Player:
         self.moves = 0
         self.sitting = 0
         """At how many tables of which they have not seen the end."""
-        self.hands = set[str]()
-        """All that their hands showed."""
+        self.hands = set[tuple[str, ...]]()
+        """The cards that they held when they chose something."""
         self._channels = channels
         self._pause = pause
         self._random = Random(f"{seed} {person.name}")
@@ -302,7 +305,7 @@ class Player:
                     hand = await shown(await self.person.press(call, custom_id=f"{verb}:{table}"))
                     await self._pause(call, "came")
                 elif choices(hand.refresh()) or lists(hand):
-                    self.hands.add(hand.text)
+                    self.hands |= cards_in(hand)
                     await self._pause(call, "move")
                     hand = await choose_any(self.person, hand, self._random)
                     self.moves += 1
@@ -389,14 +392,6 @@ async def standings_page(person: Visitor) -> str:
         page = await shown(await person.press(page, custom_id=further[0].custom_id))
         told.append(page.text)
     return "\n".join(told)
-
-
-_HAND = re.compile(r"\*\*Your (?:hand|cards)\*\*(?:\n|: )(.+)")
-
-
-def hands_in(text: str) -> list[str]:
-    """The cards of a hand as they stand in a line."""
-    return _HAND.findall(text)
 
 
 _AFTER_A_KILL = {10008, 50083, 160004}

@@ -77,6 +77,8 @@ class Searched:
     pictures: int = 0
     names: int = 0
     """How often a card's name was looked for."""
+    buttons: int = 0
+    """Cards on buttons, each of which was held against those."""
     moments: int = 0
     """At which all that can be asked was asked twice, with other hidden cards the second time."""
     answers: int = 0
@@ -119,6 +121,7 @@ async def search(beginning: Beginning, *, stops: int, robots: int = 0) -> Search
         messages=len(detector.sent),
         pictures=detector.pictures,
         names=detector.compared,
+        buttons=detector.buttons,
     )
 
 

@@ -61,9 +61,9 @@ async def test_the_host_writes_a_pace_of_their_own_into_a_window(anne: Visitor) 
 
 
 async def test_board_and_hand_tell_the_same_moment(bot: Tortuga, anne: Visitor, calico: Visitor) -> None:
-    await bot.services.people.change(int(anne.id), no_lessons=True)  # one stands in the clock's place
     board = await deal(anne, calico, pace="blitz")
     shown = await hand(anne, board)
+    assert "🎓" in shown.text, "time runs beside a lesson as well"
     on_board, in_hand = UP.findall(board.text), UP.findall(shown.text)
     assert on_board == in_hand
     clock = bot.services.tables.clock

@@ -23,7 +23,6 @@ def in_may(bot: Tortuga) -> None:
 async def test_a_vacation_is_said_to_all_and_ends_with_a_move(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:
-    await bot.services.people.change(int(calico.id), no_lessons=True)  # one stands in the clock's place
     board = await deal(anne, calico, pace="daily")
     of_calico = await hand(calico, board)
     asked = await calico.slash("vacation start", days=5)

@@ -220,18 +220,18 @@ class Listener:
         offered = [(await each.aria_snapshot()).splitlines()[0] for each in await hand.locator(CHOICES).all()]
         names = [found.group(1) for each in offered if (found := SPOKEN.search(each))]
         assert names, f"nothing can be chosen where this was asked: {said}"
-        assert len(names) == len(offered), f"not everything has a name: {offered}"
+        assert len(set(names)) == len(offered), f"not everything has a name of its own: {offered}"
         await play(hand, hand.get_by_role("button", name=chance.choice(names), exact=True).first)
 
 
 HEARD = """() => {
     const all = [...document.querySelectorAll('#announcer p')].map(each => each.textContent);
     const own = all.filter(each => each.includes('only Anne can see this')).at(-1) ?? '';
-    const asked = own.includes('👉') && own.includes('⏳ Anne');
+    const asked = /👉 (?!You bid |You can load |You are ready|You chose |Laid out)/.test(own);
     return (asked || own.includes('The game is over')) && own;
 }"""
-"""The last that was said of my own game, if it asks me for something (an hourglass stands at my name, as it
-is said of everybody whose turn it is) or ends.
+"""The last that was said of my own game, if it asks me for something that I have not chosen yet, or ends.
+(Who may still change what they chose is told that first.)
 """
 SPOKEN = re.compile(r'button "(.*\w.*)"')
 """A button's name, as it is read out."""

@@ -13,7 +13,8 @@ from random import Random
 
 from structlog.testing import capture_logs
 
-from playground import Playground
+from playground import Playground, Seen
+from playground.events import Event, PostChanged, PostMade
 from playground.recorder import Violation
 from storage import opened
 from tests.support.chaos.answer_log import AnswerLog, wrong_shuffles
@@ -22,6 +23,7 @@ from tests.support.chaos.faults import Faults
 from tests.support.chaos.player import Player
 from tests.support.clock import wall_clock
 from tests.support.deployment import current, started_playground
+from tests.support.table_play import hands_in, is_a_hand
 
 SAFE_CHANNEL = "tavern"
 """A channel that stays, whatever happens to the others."""
@@ -132,6 +134,7 @@ class Run:
     async def play(self, games: Sequence[PlannedGame]) -> None:
         """Play these games amid the chaos; then what was left undone is done, and all is looked over."""
         channels = [self._channel(number) for number in range(len(games))]
+        self._pg.world.listen(self._look)
         await self._bot.start()
         with wall_clock(self._pg) as clock:
             faults = Faults(
@@ -144,6 +147,13 @@ class Run:
         await self._bot.stop()
         await self._clear_up()
         await self._look_over()
+
+    def _look(self, event: Event) -> None:
+        """Whatever belongs to a hand is its owner's alone."""
+        if isinstance(event, PostMade | PostChanged) and event.post.only_for is None:
+            seen = Seen(self._pg.world, event.post)
+            if is_a_hand(seen) or hands_in(seen.text):
+                self._told.wrong.append(f"a hand in public: {seen}")
 
     def _channel(self, number: int) -> str:
         name = f"port-{number}"
