@@ -20,7 +20,7 @@ def board(view: View, words: Words) -> Picture:
         tabletop.just_done(view.table),
         picture_alt.recap(said) if has_just_ended(view.table) else (),
     )
-    alt = (said.headline, said.turn, *done, *said.table, *picture_alt.seats(said), *recap)
+    alt = (tabletop.title(view.table), said.turn, *done, *said.table, *picture_alt.seats(said), *recap)
     return Picture(picture_board.draw(view, words).drawing(), alt)
 
 
