@@ -59,6 +59,8 @@ def _buttons(table: Table, reader: Reader) -> list[ui.Row]:
     answers = () if table.phase != "playing" else _late(table, reader)
     if table.timing.asking and table.phase == "playing":
         answers = _answers(table, reader)
+    elif (end := common.end_pause_button(reader, table)) is not None:
+        answers = (end,)
     first = ui.row(
         rematch if table.phase == "over" else ui.hand_button(reader, table.id, style=ui.PRIMARY),
         common.sheet_button(reader, table.id),
@@ -266,11 +268,9 @@ def _plan(table: Table, reader: Reader, seat: int) -> ui.Button | None:
 def _agreements(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
     """What all have to agree to, and ways out of it, at a table with clocks: a pause, another pace."""
     timing = table.timing
-    if not table.record.pace.limited or table.is_held:
+    if not table.record.pace.limited or table.is_held or timing.paused is not None:
         return
-    if timing.paused is not None:
-        yield ui.button(reader, _("End pause"), "unpause", table.id)
-    elif not timing.asking:
+    if not timing.asking:
         yield ui.button(reader, _("Ask for pause"), "pause", table.id)
         if table.record.sitting is not None:
             yield ui.button(reader, _("Now"), "askpace", table.id, "now", emoji="⚡")

@@ -205,7 +205,7 @@ def _wish(wanted: Pace | None, end: float | None, who: Listed, unix: Unix | None
 
 
 _HELD = _("⏸️ The clocks are stopped.")
-_PAUSED = _("⏸️ Paused. Any move ends it, or End pause under More.")
+_PAUSED = _("⏸️ Paused. Any move ends it.")
 UNSEEN = _("⏸️ This table can't be seen yet, so its clocks are stopped.")
 _FINISHED = _("🏁 This round's time is up: robots finish the game.")
 

@@ -16,7 +16,7 @@ from bot.images.requests import MORE
 from bot.screens import clocks, common, solo
 from bot.screens.leaving import no_hand_screen
 from bot.screens.pod_verdicts import verdict_at
-from bot.screens.result import CAME, helped, placings, winners
+from bot.screens.result import CAME, conceded, helped, placings, winners
 from bot.screens.watching import watch_button
 from bot.tables import clocks as tables_clocks
 from bot.tables.lessons import NO_TEACHING, Teaching
@@ -47,10 +47,6 @@ LEAST_RECAP = 40
 
 STYLES = {"plain": ui.PRIMARY, "card": ui.PRIMARY, "number": ui.PRIMARY, "confirm": ui.SUCCESS}
 
-
-BLANK, EMOJI = "\N{BRAILLE PATTERN BLANK}", 1
-"""A letter that is not seen, of which a button may be made up; and how many more of them, which are wide,
-stand for a symbol."""
 
 BETWEEN = " · "
 """Stands between what is told in one paragraph."""
@@ -184,7 +180,8 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
     to_text = ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None
     # The last line is always there: who looks for More meets no card. The most important stand first.
     ways = [common.more_button(reader, table.id)]
-    for each in (back, to_text, to_hint, about_lessons, to_words, watch):
+    to_end = common.end_pause_button(reader, table)
+    for each in (back, to_end, to_text, to_words, to_hint, about_lessons, watch):
         if each is not None and len(ui.packed([*ways, each])) == 1:
             ways.append(each)
     shown = None if drawn else _table_in_words(view, lines)
@@ -509,23 +506,18 @@ def _choice_button(
 
 def _slot_button(reader: Reader, slot: Slot, table: str, at: int) -> ui.Button:
     """What cannot be pressed now, in the colour of choices; or an empty place, as wide, if it is gone."""
-    if not slot.held:
-        wide = len(reader.plain(_slot_label(slot))) + (EMOJI if slot.choice.symbol else 0)
-        return ui.button(reader, Text(BLANK * wide), "slot", table, at, disabled=True)
-    return _full_slot_button(reader, slot, table, at)
+    full = _full_slot_button(reader, slot, table, at)
+    return full if slot.held else ui.empty(full)
 
 
 def _full_slot_button(reader: Reader, slot: Slot, table: str, at: int) -> ui.Button:
     return common.short_button(
-        *(reader, _slot_label(slot), "slot", table, at),
+        *(reader, slot.choice.label if slot.choice.short is None else slot.choice.short),
+        *("slot", table, at),
         style=ui.PRIMARY,
         disabled=True,
         emoji=slot.choice.symbol,
     )
-
-
-def _slot_label(slot: Slot) -> Text:
-    return slot.choice.label if slot.choice.short is None else slot.choice.short
 
 
 def _over(
@@ -536,7 +528,7 @@ def _over(
         return ui.screen(
             ui.Accent.GOLD,
             notice,
-            ui.block(*map(reader, (*winners(table), *_own_place(table, user))), most=600),
+            ui.block(*map(reader, _who_came_where(table, user)), most=600),
             picture,
             common.buttons_after_game(reader, table, sheet=False),
         )
@@ -551,6 +543,15 @@ def _over(
         common.small_section(reader, table.game.board(table.observe(user)).recap, most=1200),
         common.buttons_after_game(reader, table, sheet=True),
     )
+
+
+def _who_came_where(table: Table, user: int) -> Iterator[Text]:
+    """Who has won, and the user's own place, which says both if nobody shares a win of theirs."""
+    own = list(_own_place(table, user))
+    if own == [CAME[0]] and table.outcome is not None and table.outcome.places.count(1) == 1:
+        yield from (*own, *conceded(table), *helped(table))
+    else:
+        yield from (*winners(table), *own)
 
 
 def _own_place(table: Table, user: int) -> Iterator[Text]:
