@@ -54,16 +54,18 @@ def _numbered(reader: Reader, seat: int) -> str:
 
 
 def alt_text(reader: Reader, picture: Picture, most: int = MOST_ALT) -> str:
-    """What the picture says, line by line, in so many characters: where it would be more, the last lines give
-    way to one that says so.
+    """What the picture says, line by line, in so many characters; for those that have no room there
+    stands one that says so.
     """
     lines = list(map(reader.plain, picture.alt))
     if _length(lines) <= most:
         return "\n".join(lines)
     rest = reader.plain(MORE)
-    while len(lines) > 1 and _length([*lines, rest]) > most:
-        lines.pop()
-    return "\n".join([truncate(lines[0], most - len(rest) - 1), *lines[1:], rest])
+    kept = [truncate(lines[0], most - len(rest) - 1)]
+    for line in lines[1:]:
+        if _length([*kept, line, rest]) <= most:
+            kept.append(line)
+    return "\n".join([*kept, rest])
 
 
 def says_all(image: MessageImage | None, reader: Reader) -> bool:
