@@ -181,7 +181,8 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
     # The last line is always there: who looks for More meets no card. The most important stand first.
     ways = [common.more_button(reader, table.id)]
     to_end = common.end_pause_button(reader, table)
-    for each in (back, to_end, to_text, to_words, to_hint, about_lessons, watch):
+    # Words and a hint are behind More, too.
+    for each in (back, to_end, to_text, about_lessons, to_words, to_hint, watch):
         if each is not None and len(ui.packed([*ways, each])) == 1:
             ways.append(each)
     shown = None if drawn else _table_in_words(view, lines)
@@ -228,6 +229,9 @@ def _parts_in_words(view: HandView, reader: Reader) -> Iterator[_Part]:
     laid = [reader(each) for each in board.table if each != board.news]
     if laid:
         yield _Part(3, laid)
+    elif board.recap is not None and board.news is None:
+        # Else the picture alone would tell what has just been.
+        yield _Part(4, [ui.strong(reader, board.recap.title), *map(reader, board.recap.lines)])
     yield _Part(
         5, [BETWEEN.join(reader(common.seat_in_words(each, robots, brief=True)) for each in board.seats)]
     )

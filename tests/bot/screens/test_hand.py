@@ -366,6 +366,13 @@ def test_a_hint_stands_in_the_place_of_a_lesson_and_leaves_the_way_to_learn():
     assert "Learn it" in buttons(shown)
 
 
+def test_in_text_mode_what_has_just_been_is_told_where_nothing_lies_on_the_table():
+    told = "**Yesterday** · It rained. · **Bart** got wet."
+    assert told in text(shown(digging(3, 0, table=())))
+    assert told not in text(shown(digging(3, 0))), "what lies there is newer"
+    assert told not in text(shown(digging(3, 0, table=(), news=_("It rained.")))), "it is said already"
+
+
 def test_all_of_it_is_one_press_away_in_words_to_be_read_and_left_again():
     table = table_of(MY_TURN, "Anne", "Bart", robots=["Rusty Nell"])
     read = hand_in_words_screen(HandView(table, ANNE, english(table)))
