@@ -125,10 +125,10 @@ def animation(
 
 
 def _latest(lines: Sequence[str]) -> list[str]:
-    """As many of the last lines as a picture's description takes."""
-    kept: list[str] = []
-    for line in reversed(lines):
-        if _length([line, *kept]) > MOST_ALT:
+    """As many of the last lines as are heard of a picture; the rest is behind Words."""
+    kept = [truncate(line, MOST_HEARD) for line in lines[-1:]]
+    for line in reversed(lines[:-1]):
+        if _length([line, *kept]) > MOST_HEARD:
             break
         kept.insert(0, line)
     return kept
