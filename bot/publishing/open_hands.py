@@ -85,21 +85,21 @@ async def hand_page(
     return hand_screen(view, await image_service.for_one(preferences, picture, patience)).payload()
 
 
-HandDigest = tuple[str, int | None, str, bool, int, float | None, Plan | None, bool]
+HandDigest = tuple[str, int | None, str, bool, int, float | None, Plan | None, tuple[int, ...]]
 
 
 def hand_digest(table: Table, user: int) -> HandDigest:
     """What makes an open hand outdated: the phase, the seat, what is asked of it, whether the game waits for
     it, what all at the table have waited for, until when there is time, what became of its plan, and
-    whether it asks for a pause.
+    who asks for a pause, or for another pace.
 
     Not every move of the others: at a full table that would be a drawing for each hand and move.
     """
     seat = table.seat_of(user)
     if table.phase != "playing" or seat is None:
-        return table.phase, seat, "", False, 0, None, None, False
+        return table.phase, seat, "", False, 0, None, None, ()
     decision, to_act = table.game.decision(table.state, seat), table.game.to_act(table.state)
-    mine = deadline(table, seat), table.plans.get(seat), seat in table.timing.asking
+    mine = deadline(table, seat), table.plans.get(seat), table.timing.asking
     return table.phase, seat, decision, seat in to_act, table.turning_point, *mine
 
 
@@ -110,7 +110,7 @@ LIFE = 14 * 60.0
 SWEEP_EVERY = 60.0
 """Seconds between two looks for hands that are past that, at whichever table."""
 
-NOTHING: HandDigest = ("", None, "", False, 0, None, None, False)
+NOTHING: HandDigest = ("", None, "", False, 0, None, None, ())
 """What a hand shows of which nothing is known."""
 
 _ANSWER = cast(int, "@original")

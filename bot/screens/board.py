@@ -58,7 +58,7 @@ def _buttons(table: Table, reader: Reader) -> list[ui.Row]:
     rematch = common.rematch_button(reader, table)
     answers = () if table.phase != "playing" else _late(table, reader)
     if table.timing.asking and table.phase == "playing":
-        answers = _answers(table, reader)
+        answers = common.answers_to_wish(table, reader)
     elif (end := common.end_pause_button(reader, table)) is not None:
         answers = (end,)
     first = ui.row(
@@ -278,7 +278,7 @@ def _agreements(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
         taken_back = _("No pause") if timing.wanted is None else _("No change")
         yield ui.button(reader, taken_back, "unpause", table.id)
     else:
-        yield from _answers(table, reader)
+        yield from common.answers_to_wish(table, reader)
 
 
 def _late(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
@@ -300,21 +300,6 @@ def _over_days(table: Table, reader: Reader) -> ui.Button | None:
     if stands or record.pod is not None or not record.pace.live:
         return None
     return ui.button(reader, _("Over days"), "askpace", table.id, "days", emoji="🗓️")
-
-
-def _answers(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
-    """What somebody can answer who is asked for a pause, or for another pace."""
-    wanted = table.timing.wanted
-    if wanted is not None:
-        agree, when = (_("Yes, now"), "now") if wanted.live else (_("Yes, over days"), "days")
-        return (
-            ui.button(reader, agree, "askpace", table.id, when, style=ui.PRIMARY),
-            ui.button(reader, _("No change"), "unpause", table.id),
-        )
-    return (
-        ui.button(reader, _("Agree to pause"), "pause", table.id, style=ui.PRIMARY),
-        ui.button(reader, _("Play on"), "unpause", table.id),
-    )
 
 
 def _forced(table: Table, reader: Reader, seat: int) -> ui.Button:

@@ -119,6 +119,21 @@ def end_pause_button(reader: Reader, table: Table) -> ui.Button | None:
     return ui.button(reader, _("End pause"), "unpause", table.id)
 
 
+def answers_to_wish(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
+    """What somebody can answer who is asked for a pause, or for another pace."""
+    wanted = table.timing.wanted
+    if wanted is not None:
+        agree, when = (_("Yes, now"), "now") if wanted.live else (_("Yes, over days"), "days")
+        return (
+            ui.button(reader, agree, "askpace", table.id, when, style=ui.PRIMARY),
+            ui.button(reader, _("No change"), "unpause", table.id),
+        )
+    return (
+        ui.button(reader, _("Agree to pause"), "pause", table.id, style=ui.PRIMARY),
+        ui.button(reader, _("Play on"), "unpause", table.id),
+    )
+
+
 def more_button(reader: Reader, table_id: str) -> ui.Button:
     """To all that is not needed for the next move."""
     return ui.button(reader, _("More"), "more", table_id)

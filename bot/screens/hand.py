@@ -182,7 +182,10 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
     ways = [common.more_button(reader, table.id)]
     to_end = common.end_pause_button(reader, table)
     # Words and a hint are behind More, too.
-    for each in (back, to_end, to_text, about_lessons, to_words, to_hint, watch):
+    seat = view.seen.seat
+    asked = seat is not None and clocks.is_asked(table, seat)
+    answers = common.answers_to_wish(table, reader) if asked else ()
+    for each in (back, to_end, *answers, to_text, about_lessons, to_words, to_hint, watch):
         if each is not None and len(ui.packed([*ways, each])) == 1:
             ways.append(each)
     shown = None if drawn else _table_in_words(view, lines)
@@ -360,7 +363,7 @@ def _words_beside(view: HandView, *, learns: bool, most: int) -> ui.TextBlock | 
 
     Where somebody `learns` something, that is in place of what has just been, which the picture shows, of the
     clock and of what is planned: it is read once, and the next hand shows them again. A pause that all wanted
-    stays in sight: a press ends it.
+    stays in sight, as a press ends it; so does one that others ask for.
     """
     table, seen, menu, plan = view.table, view.seen, view.menu, view.plan
     notice, board = view.notice if view.hint is None else hint_line(view.hint), table.game.board(seen)
@@ -368,6 +371,8 @@ def _words_beside(view: HandView, *, learns: bool, most: int) -> ui.TextBlock | 
     news = notice or told or (None if learns else board.news)
     prompt = board.turn if menu is None else _prompt(menu)
     paused = table.timing.paused is not None
+    if seen.seat is not None:
+        paused |= clocks.is_asked(table, seen.seat)
     silent = learns and not paused
     time = None if silent or seen.seat is None else clocks.seat_status(table, seen.seat, view.unix)
     planned = None if learns else plan.move

@@ -261,6 +261,14 @@ def test_a_pause_is_on_the_board_and_in_the_hand_and_one_press_on_either_ends_it
     assert said in text(taught), "a press ends it for everybody, a beginner's too"
 
 
+def test_whoever_is_asked_for_a_pause_reads_it_in_the_hand_and_answers_there():
+    table = replace(running(), timing=replace(running().timing, asking=(1,)))
+    for user, is_asked in ((ANNE, True), (BART, False)):
+        hand = hand_screen(HandView(table, user, english(table), unix=unix), PICTURE)
+        assert ("⏸️ **Bart** would like a pause. And you?" in text(hand)) == is_asked
+        assert ([name for name in ("Agree to pause", "Play on") if name in buttons(hand)] != []) == is_asked
+
+
 def test_more_leads_into_a_pause_those_who_play_against_a_clock():
     table = running()
     assert pressed(this_table_screen(table, english(table), ANNE, ()), "Ask for pause") == "pause:k3x9qp"
