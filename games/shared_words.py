@@ -33,7 +33,7 @@ def place(number: int) -> Text:
     return _("place {place}", place=number)
 
 
-def hand_of(cards: Sequence[Text]) -> Text:
+def hand_of(cards: Sequence[Value]) -> Text:
     """All that the reader holds, in one sentence."""
     return _("Your hand: {cards}", cards=Listed(tuple(cards))) if cards else _("Your hand is empty.")
 

@@ -47,6 +47,7 @@ from bot.tables.model import ROBOTS, Record, Seat, Table
 from bot.tables.timing import SeatClock, Timing
 from bot.tournaments.pairing.event import EventOptions
 from bot.ui.components import Screen
+from bot.ui.emoji import Emoji, use
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, Choice, Lesson, Menu, Options, Picture, Slot
 from games.shapes import short
@@ -226,8 +227,14 @@ def _leads_on(choice: Choice) -> bool:
     return choice.action is None and choice.why_not is None
 
 
+def _reader(game: AnyGame, language: str = "en-US") -> Reader:
+    """Somebody who plays among people of these names, and sees the game's own emoji."""
+    use({(game.slug, symbol): Emoji(symbol, "1") for symbol in game.emoji()})
+    return Reader(language, game, dict(enumerate(NAMES)))
+
+
 def _length(game: AnyGame, *texts: Any) -> int:
-    reader = Reader("en-US", game, dict(enumerate(NAMES)))
+    reader = _reader(game)
     return sum(len(reader.plain(text)) for text in texts if text is not None)
 
 
@@ -279,7 +286,7 @@ def walk(game: AnyGame, language: str, options: Options, players: int, rounds: i
     """Each hand that the first seat sees in so many rounds, step by step, when all play as robots do."""
     random, robot = Random(players), next(iter(game.robots.values()))
     state = game.new(options, players, bytes([players]) * 32)
-    reader, moves = Reader(language, game, dict(enumerate(NAMES))), 0
+    reader, moves = _reader(game, language), 0
     while waiting := game.to_act(state):
         number, moves = game.round_of(game.observe(state, 0)), moves + 1
         if number > rounds or (number == 0 and moves > MOST_WALKED):
@@ -353,7 +360,7 @@ def screens(game: AnyGame, languages: Iterable[str] = LANGUAGES, *, sample: bool
     """All screens of the game in these languages, or a `sample` of them."""
     all_of_them = list(situations(game, sample=sample))
     for language in languages:
-        reader = Reader(language, game, dict(enumerate(NAMES)))
+        reader = _reader(game, language)
         for each in all_of_them:
             for row, note, screen in _screens(each, reader):
                 yield Shown(game.slug, row, each.where + note, language, _payload(screen))

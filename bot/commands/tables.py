@@ -567,4 +567,5 @@ async def answer_for_late(context: Context, table: Table, seat: int, waits: bool
 @button("unpause")
 async def unpause(context: Context, table: Table) -> None:
     """Lets the clocks of a paused table run again. Refusal to whoever does not sit there."""
-    await confirm(context, await context.change(table, table_play.unpause), _("The clocks are running."))
+    done = await context.change(table, table_play.unpause)
+    await answer_with_hand(context, done.table, done.said)

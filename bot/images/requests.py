@@ -54,16 +54,18 @@ def _numbered(reader: Reader, seat: int) -> str:
 
 
 def alt_text(reader: Reader, picture: Picture, most: int = MOST_ALT) -> str:
-    """What the picture says, line by line, in so many characters: where it would be more, the last lines give
-    way to one that says so.
+    """What the picture says, line by line, in so many characters; for those that have no room there
+    stands one that says so.
     """
     lines = list(map(reader.plain, picture.alt))
     if _length(lines) <= most:
         return "\n".join(lines)
     rest = reader.plain(MORE)
-    while len(lines) > 1 and _length([*lines, rest]) > most:
-        lines.pop()
-    return "\n".join([truncate(lines[0], most - len(rest) - 1), *lines[1:], rest])
+    kept = [truncate(lines[0], most - len(rest) - 1)]
+    for line in lines[1:]:
+        if _length([*kept, line, rest]) <= most:
+            kept.append(line)
+    return "\n".join([*kept, rest])
 
 
 def says_all(image: MessageImage | None, reader: Reader) -> bool:
@@ -123,10 +125,10 @@ def animation(
 
 
 def _latest(lines: Sequence[str]) -> list[str]:
-    """As many of the last lines as a picture's description takes."""
-    kept: list[str] = []
-    for line in reversed(lines):
-        if _length([line, *kept]) > MOST_ALT:
+    """As many of the last lines as are heard of a picture; the rest is behind Words."""
+    kept = [truncate(line, MOST_HEARD) for line in lines[-1:]]
+    for line in reversed(lines[:-1]):
+        if _length([line, *kept]) > MOST_HEARD:
             break
         kept.insert(0, line)
     return kept

@@ -1,14 +1,15 @@
 """The hands that people have open: private messages, which only the newest press's token can draw anew, for
 15 minutes.
 
-They are kept in memory only. After a restart a hand is out of date until its owner presses something on it.
+They are kept in memory, and through a stop by whoever stops (`OpenHands.kept`). A process that dies takes
+them along: a hand is out of date then until its owner presses something on it.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TypeAlias, cast
 
@@ -84,21 +85,21 @@ async def hand_page(
     return hand_screen(view, await image_service.for_one(preferences, picture, patience)).payload()
 
 
-HandDigest = tuple[str, int | None, str, bool, int, float | None, Plan | None, bool]
+HandDigest = tuple[str, int | None, str, bool, int, float | None, Plan | None, tuple[int, ...]]
 
 
 def hand_digest(table: Table, user: int) -> HandDigest:
     """What makes an open hand outdated: the phase, the seat, what is asked of it, whether the game waits for
     it, what all at the table have waited for, until when there is time, what became of its plan, and
-    whether it asks for a pause.
+    who asks for a pause, or for another pace.
 
     Not every move of the others: at a full table that would be a drawing for each hand and move.
     """
     seat = table.seat_of(user)
     if table.phase != "playing" or seat is None:
-        return table.phase, seat, "", False, 0, None, None, False
+        return table.phase, seat, "", False, 0, None, None, ()
     decision, to_act = table.game.decision(table.state, seat), table.game.to_act(table.state)
-    mine = deadline(table, seat), table.plans.get(seat), seat in table.timing.asking
+    mine = deadline(table, seat), table.plans.get(seat), table.timing.asking
     return table.phase, seat, decision, seat in to_act, table.turning_point, *mine
 
 
@@ -109,7 +110,7 @@ LIFE = 14 * 60.0
 SWEEP_EVERY = 60.0
 """Seconds between two looks for hands that are past that, at whichever table."""
 
-NOTHING: HandDigest = ("", None, "", False, 0, None, None, False)
+NOTHING: HandDigest = ("", None, "", False, 0, None, None, ())
 """What a hand shows of which nothing is known."""
 
 _ANSWER = cast(int, "@original")
@@ -156,10 +157,38 @@ class OpenHand(msgspec.Struct):
     shown_at: float = 0.0
     """When it last asked for something else than before, in the event loop's time."""
 
+    def kept(self, table: str, user: int, unix: float) -> KeptHand:
+        """The same for a stop at that Unix time."""
+        return KeptHand(
+            *(table, user, self.press, self.webhook.id, self.webhook.token or "", self.message, self.locale),
+            *(self.seen, unix + self.ends - asyncio.get_running_loop().time()),
+            *(self.stands_in, self.actions, self.round, self.stays),
+        )
+
     async def draw(self, payload: Payload) -> None:
         """Edits the message of the hand so that it shows this instead, with its pictures."""
         message = _ANSWER if self.message is None else self.message
         await self.webhook.edit_message(message, view=PayloadView(payload), attachments=payload.files())
+
+
+class KeptHand(msgspec.Struct, frozen=True, array_like=True):
+    """An open hand as it is stored for whoever goes on after a stop: all of `OpenHand` but what only matters
+    for a moment. `until`: when the token dies, in Unix seconds.
+    """
+
+    table: str
+    user: int
+    press: int
+    application: int
+    token: str
+    message: int | None
+    locale: str
+    seen: HandDigest
+    until: float
+    stands_in: int
+    actions: int
+    round: int
+    stays: bool
 
 
 def _round_of(table: Table, user: int) -> int:
@@ -238,6 +267,32 @@ class OpenHands:
         else:
             self._skipped.discard((table.id, user))
         self._complete_later(table.id, user, open_hand, shown)
+
+    def kept(self, unix: float) -> list[KeptHand]:
+        """All hands that can still be drawn anew, for a stop at that Unix time. They hold tokens: they are
+        for whoever goes on alone.
+        """
+        now = asyncio.get_running_loop().time()
+        return [
+            open_hand.kept(table, user, unix)
+            for table, there in self._open.items()
+            for user, open_hand in there.items()
+            if open_hand.ends >= now
+        ]
+
+    def take_up(self, kept: Iterable[KeptHand], client: discord.Client, unix: float) -> None:
+        """Go on with the hands that a stop kept, unless their owners have others open by now; `unix`: now."""
+        now = asyncio.get_running_loop().time()
+        for each in kept:
+            if each.until < unix or each.user in self._open.get(each.table, {}):
+                continue
+            self._open[each.table][each.user] = OpenHand(
+                each.press,
+                discord.Webhook.partial(each.application, each.token, client=client),
+                *(each.message, each.locale, each.seen, now + each.until - unix, each.stands_in),
+                *(each.actions, None, None, each.round, each.stays, now),
+            )
+            self._outdated(each.table)
 
     def covered(self, table: str, interaction: discord.Interaction, message: int) -> None:
         """The interaction's answer stands in this message: a hand that was there is not to be seen any more,

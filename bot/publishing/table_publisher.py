@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterator
 from contextlib import contextmanager
 
 import discord
+import msgspec
 import structlog
 
 from bot.client.channels import Channels
@@ -20,7 +21,7 @@ from bot.publishing.message_state import PostedMessages
 from bot.publishing.messages import PublishingPauses
 from bot.publishing.moments import Moments
 from bot.publishing.notification_transport import DiscordNotificationTransport
-from bot.publishing.open_hands import OpenHands, hand_page
+from bot.publishing.open_hands import KeptHand, OpenHands, hand_page
 from bot.publishing.redraws import Redraws
 from bot.publishing.table_messages import TableMessages
 from bot.publishing.table_outbox import TableOutbox
@@ -60,8 +61,8 @@ class DiscordTablePublisher:
         shard: Shard = WHOLE,
     ) -> None:
         self.ready = client.wait_until_ready
-        self._store = store
-        self._shard = shard
+        self._client, self._store = client, store
+        self._shard, self._hands_key = shard, f"open hands {shard.id}/{shard.count}"
         self._image_service, self._people = image_service, people
         channels, posts = Channels(client, budget), PostedMessages(store, shard)
         self.messages = TableMessages(
@@ -118,10 +119,11 @@ class DiscordTablePublisher:
         service is open.
         """
         self._lobbies.open(())
-        self._taking_up = create_detached_task(self._take_up_notifications(), "taking up notifications")
+        self._taking_up = create_detached_task(self._take_up(), "taking up hands and notifications")
 
-    async def _take_up_notifications(self) -> None:
+    async def _take_up(self) -> None:
         await self.ready()
+        await self._take_up_hands()
         while True:
             try:
                 await self.notifications.open(timings_in_play(await self._store.clocks()))
@@ -129,6 +131,25 @@ class DiscordTablePublisher:
             except Exception as error:  # nobody is told in vain: it is tried until it is known who was told
                 log.error("notifications were not taken up", trace=trace(error))
                 await asyncio.sleep(AGAIN_AFTER_FAILURE)
+
+    async def _take_up_hands(self) -> None:
+        """Those that were open at the last stop: each once, as their tokens are worth something."""
+        try:
+            stored = await self._store.get_note(self._hands_key)
+            if stored:
+                await self._store.set_note(self._hands_key, "")
+                kept = msgspec.json.decode(stored, type=list[KeptHand])
+                self.open_hands.take_up(kept, self._client, self._clock.now())
+        except (StorageError, msgspec.MsgspecError) as error:  # their owners press once more
+            log.warning("open hands were not taken up", trace=trace(error))
+
+    async def _keep_hands(self) -> None:
+        kept = self.open_hands.kept(self._clock.now())
+        if kept:
+            try:
+                await self._store.set_note(self._hands_key, msgspec.json.encode(kept).decode())
+            except StorageError as error:
+                log.warning("open hands were not kept", trace=trace(error))
 
     # what the table service asks
 
@@ -379,6 +400,7 @@ class DiscordTablePublisher:
         await self.notifications.close()
         await self.message_redraws.close()
         await self.hand_redraws.close()
+        await self._keep_hands()
 
     # drawing
 

@@ -58,7 +58,9 @@ def _buttons(table: Table, reader: Reader) -> list[ui.Row]:
     rematch = common.rematch_button(reader, table)
     answers = () if table.phase != "playing" else _late(table, reader)
     if table.timing.asking and table.phase == "playing":
-        answers = _answers(table, reader)
+        answers = common.answers_to_wish(table, reader)
+    elif (end := common.end_pause_button(reader, table)) is not None:
+        answers = (end,)
     first = ui.row(
         rematch if table.phase == "over" else ui.hand_button(reader, table.id, style=ui.PRIMARY),
         common.sheet_button(reader, table.id),
@@ -267,11 +269,9 @@ def _plan(table: Table, reader: Reader, seat: int) -> ui.Button | None:
 def _agreements(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
     """What all have to agree to, and ways out of it, at a table with clocks: a pause, another pace."""
     timing = table.timing
-    if not table.record.pace.limited or table.is_held:
+    if not table.record.pace.limited or table.is_held or timing.paused is not None:
         return
-    if timing.paused is not None:
-        yield ui.button(reader, _("End pause"), "unpause", table.id)
-    elif not timing.asking:
+    if not timing.asking:
         yield ui.button(reader, _("Ask for pause"), "pause", table.id)
         if table.record.sitting is not None:
             yield ui.button(reader, _("Now"), "askpace", table.id, "now", emoji="⚡")
@@ -279,7 +279,7 @@ def _agreements(table: Table, reader: Reader, seat: int) -> Iterator[ui.Button]:
         taken_back = _("No pause") if timing.wanted is None else _("No change")
         yield ui.button(reader, taken_back, "unpause", table.id)
     else:
-        yield from _answers(table, reader)
+        yield from common.answers_to_wish(table, reader)
 
 
 def _late(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
@@ -301,21 +301,6 @@ def _over_days(table: Table, reader: Reader) -> ui.Button | None:
     if stands or record.pod is not None or not record.pace.live:
         return None
     return ui.button(reader, _("Over days"), "askpace", table.id, "days", emoji="🗓️")
-
-
-def _answers(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
-    """What somebody can answer who is asked for a pause, or for another pace."""
-    wanted = table.timing.wanted
-    if wanted is not None:
-        agree, when = (_("Yes, now"), "now") if wanted.live else (_("Yes, over days"), "days")
-        return (
-            ui.button(reader, agree, "askpace", table.id, when, style=ui.PRIMARY),
-            ui.button(reader, _("No change"), "unpause", table.id),
-        )
-    return (
-        ui.button(reader, _("Agree to pause"), "pause", table.id, style=ui.PRIMARY),
-        ui.button(reader, _("Play on"), "unpause", table.id),
-    )
 
 
 def _forced(table: Table, reader: Reader, seat: int) -> ui.Button:

@@ -205,7 +205,7 @@ def _wish(wanted: Pace | None, end: float | None, who: Listed, unix: Unix | None
 
 
 _HELD = _("⏸️ The clocks are stopped.")
-_PAUSED = _("⏸️ Paused. Any move ends it, or End pause under More.")
+_PAUSED = _("⏸️ Paused. Any move ends it.")
 UNSEEN = _("⏸️ This table can't be seen yet, so its clocks are stopped.")
 _FINISHED = _("🏁 This round's time is up: robots finish the game.")
 
@@ -249,8 +249,13 @@ def _until(moment: Markup) -> Text:
     return _("⏱️ Until {when}", when=moment)
 
 
+def is_asked(table: Table, seat: int) -> bool:
+    """Whether others ask this seat for a pause, or for another pace."""
+    return bool(table.timing.asking) and seat not in table.timing.asking
+
+
 def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
-    """Until when this seat has time, or why its clock stands still."""
+    """Until when this seat has time, why its clock stands still, or what the others ask of it."""
     if clocks.is_finished_by_robots(table):
         return _FINISHED
     if table.is_held:
@@ -259,6 +264,9 @@ def seat_status(table: Table, seat: int, unix: Unix | None) -> Text | None:
         return _PAUSED
     if table.timing.unseen is not None:
         return UNSEEN
+    if is_asked(table, seat):
+        who = Listed(tuple(map(Player, table.timing.asking)))
+        return _wish(table.timing.wanted, clocks.agreed_at(table), who, unix)
     end = clocks.deadline(table, seat)
     if end is not None and unix is not None:
         if table.record.pace.name == "blitz":

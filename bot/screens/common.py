@@ -14,7 +14,6 @@ from bot.tables.pod_model import PodInfo
 from bot.ui import components as ui
 from games import fairness
 from games.contract import BUTTON, Board, SeatLine, Section
-from games.drawing.lettering import TEXT
 from games.text import Listed, Player, Text, Value, _, labelled
 from games.thinking.levels import level_of
 
@@ -30,8 +29,8 @@ FEW_WORDS, MORE_WORDS = 25, 40
 
 _LINE, _SIZE = 346, 16
 """Pixels on a telephone: how wide a line of text is, and how large its letters are."""
-_SPARE, _BOLD, _SIGN = 1.13, 1.13, 1300
-"""How much wider letters may be there than those in pictures; bold ones; how wide what those lack is."""
+_BOLD = 1.13
+"""How much wider bold letters are."""
 
 _SPOKEN_TIME = "57 minutes ago"
 """What Discord makes of a moment, about."""
@@ -58,11 +57,10 @@ def _lines_of(paragraph: str) -> int:
         for at, part in enumerate(word.split("**")):
             bold ^= at > 0
             letters = re.sub(r"[*`\\]", "", part)
-            wide += sum(TEXT.widths.get(letter, _SIGN) for letter in letters) * (_BOLD if bold else 1)
-        wide *= _SIZE * _SPARE / 1000
+            wide += ui.pixels(letters, _SIZE) * (_BOLD if bold else 1)
         if left and left + wide > _LINE:
             lines, left = lines + 1, 0.0
-        left += wide + TEXT.width(" ", _SIZE) * _SPARE
+        left += wide + ui.pixels(" ", _SIZE)
     return lines
 
 
@@ -112,6 +110,28 @@ def back_button(reader: Reader, table: Table, user: int) -> ui.Button:
     """From what has taken the place of a hand back to it, or to More for whoever has none."""
     seated = table.phase in ("playing", "over") and table.seat_of(user) is not None
     return ui.button(reader, _("Back"), "hand" if seated else "more", table.id, style=ui.PRIMARY)
+
+
+def end_pause_button(reader: Reader, table: Table) -> ui.Button | None:
+    """Out of the pause in which the table is; None: it is in none that its players can end."""
+    if table.phase != "playing" or table.is_held or table.timing.paused is None:
+        return None
+    return ui.button(reader, _("End pause"), "unpause", table.id)
+
+
+def answers_to_wish(table: Table, reader: Reader) -> tuple[ui.Button, ...]:
+    """What somebody can answer who is asked for a pause, or for another pace."""
+    wanted = table.timing.wanted
+    if wanted is not None:
+        agree, when = (_("Yes, now"), "now") if wanted.live else (_("Yes, over days"), "days")
+        return (
+            ui.button(reader, agree, "askpace", table.id, when, style=ui.PRIMARY),
+            ui.button(reader, _("No change"), "unpause", table.id),
+        )
+    return (
+        ui.button(reader, _("Agree to pause"), "pause", table.id, style=ui.PRIMARY),
+        ui.button(reader, _("Play on"), "unpause", table.id),
+    )
 
 
 def more_button(reader: Reader, table_id: str) -> ui.Button:

@@ -16,7 +16,7 @@ from bot.images.requests import MORE
 from bot.screens import clocks, common, solo
 from bot.screens.leaving import no_hand_screen
 from bot.screens.pod_verdicts import verdict_at
-from bot.screens.result import CAME, helped, placings, winners
+from bot.screens.result import CAME, conceded, helped, placings, winners
 from bot.screens.watching import watch_button
 from bot.tables import clocks as tables_clocks
 from bot.tables.lessons import NO_TEACHING, Teaching
@@ -47,10 +47,6 @@ LEAST_RECAP = 40
 
 STYLES = {"plain": ui.PRIMARY, "card": ui.PRIMARY, "number": ui.PRIMARY, "confirm": ui.SUCCESS}
 
-
-BLANK, EMOJI = "\N{BRAILLE PATTERN BLANK}", 1
-"""A letter that is not seen, of which a button may be made up; and how many more of them, which are wide,
-stand for a symbol."""
 
 BETWEEN = " · "
 """Stands between what is told in one paragraph."""
@@ -190,7 +186,12 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
     to_text = ui.button(reader, _("Text mode"), "textmode", table.id) if offers_text else None
     # The last line is always there: who looks for More meets no card. The most important stand first.
     ways = [common.more_button(reader, table.id)]
-    for each in (back, to_text, to_hint, about_lessons, to_words, watch):
+    to_end = common.end_pause_button(reader, table)
+    # Words and a hint are behind More, too.
+    seat = view.seen.seat
+    asked = seat is not None and clocks.is_asked(table, seat)
+    answers = common.answers_to_wish(table, reader) if asked else ()
+    for each in (back, to_end, *answers, to_text, about_lessons, to_words, to_hint, watch):
         if each is not None and len(ui.packed([*ways, each])) == 1:
             ways.append(each)
     shown = None if drawn else _table_in_words(view, lines)
@@ -240,6 +241,9 @@ def _parts_in_words(view: HandView, reader: Reader) -> Iterator[_Part]:
     laid = [reader(each) for each in board.table if each != board.news]
     if laid:
         yield _Part(3, laid)
+    elif board.recap is not None and board.news is None:
+        # Else the picture alone would tell what has just been.
+        yield _Part(4, [ui.strong(reader, board.recap.title), *map(reader, board.recap.lines)])
     yield _Part(
         5, [BETWEEN.join(reader(common.seat_in_words(each, robots, brief=True)) for each in board.seats)]
     )
@@ -367,7 +371,8 @@ def _words_beside(view: HandView, *, learns: bool, most: int) -> ui.TextBlock | 
 
     Where somebody `learns` something, that is in place of what has just been, which the picture shows, of the
     clock, which stands with the table in words, and of what is planned: it is read once, and the next hand
-    shows them again. A pause that all wanted stays in sight: a press ends it.
+    shows them again. A pause that all wanted stays in sight, as a press ends it; so does one that others ask
+    for.
     """
     table, seen, menu, plan = view.table, view.seen, view.menu, view.plan
     notice, board = view.notice if view.hint is None else hint_line(view.hint), table.game.board(seen)
@@ -375,6 +380,8 @@ def _words_beside(view: HandView, *, learns: bool, most: int) -> ui.TextBlock | 
     news = notice or told or (None if learns else board.news)
     prompt = board.turn if menu is None else _prompt(menu)
     paused = table.timing.paused is not None
+    if seen.seat is not None:
+        paused |= clocks.is_asked(table, seen.seat)
     time = None if learns and not paused else view.clock
     planned = None if learns else plan.move
 
@@ -516,23 +523,18 @@ def _choice_button(
 
 def _slot_button(reader: Reader, slot: Slot, table: str, at: int) -> ui.Button:
     """What cannot be pressed now, in the colour of choices; or an empty place, as wide, if it is gone."""
-    if not slot.held:
-        wide = len(reader.plain(_slot_label(slot))) + (EMOJI if slot.choice.symbol else 0)
-        return ui.button(reader, Text(BLANK * wide), "slot", table, at, disabled=True)
-    return _full_slot_button(reader, slot, table, at)
+    full = _full_slot_button(reader, slot, table, at)
+    return full if slot.held else ui.empty(full)
 
 
 def _full_slot_button(reader: Reader, slot: Slot, table: str, at: int) -> ui.Button:
     return common.short_button(
-        *(reader, _slot_label(slot), "slot", table, at),
+        *(reader, slot.choice.label if slot.choice.short is None else slot.choice.short),
+        *("slot", table, at),
         style=ui.PRIMARY,
         disabled=True,
         emoji=slot.choice.symbol,
     )
-
-
-def _slot_label(slot: Slot) -> Text:
-    return slot.choice.label if slot.choice.short is None else slot.choice.short
 
 
 def _over(
@@ -543,7 +545,7 @@ def _over(
         return ui.screen(
             ui.Accent.GOLD,
             notice,
-            ui.block(*map(reader, (*winners(table), *_own_place(table, user))), most=600),
+            ui.block(*map(reader, _who_came_where(table, user)), most=600),
             picture,
             common.buttons_after_game(reader, table, sheet=False),
         )
@@ -558,6 +560,15 @@ def _over(
         common.small_section(reader, table.game.board(table.observe(user)).recap, most=1200),
         common.buttons_after_game(reader, table, sheet=True),
     )
+
+
+def _who_came_where(table: Table, user: int) -> Iterator[Text]:
+    """Who has won, and the user's own place, which says both if nobody shares a win of theirs."""
+    own = list(_own_place(table, user))
+    if own == [CAME[0]] and table.outcome is not None and table.outcome.places.count(1) == 1:
+        yield from (*own, *conceded(table), *helped(table))
+    else:
+        yield from (*winners(table), *own)
 
 
 def _own_place(table: Table, user: int) -> Iterator[Text]:

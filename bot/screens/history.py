@@ -13,7 +13,7 @@ from bot.screens.analysis import turned
 from bot.screens.common import ALL, MINE
 from bot.tables.history import former_names_at
 from bot.tables.model import Table
-from bot.tables.plans import label_of
+from bot.tables.plans import called
 from bot.ui import components as ui
 from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS, TEXT
@@ -89,7 +89,10 @@ def replay_screen(
     reader = reader_then(reader, table, number)
     board = table.game.board(table.game.observe(step.state, seat))
     where = _("Replay, step {step} of {last}", step=number, last=shown.last)
-    head = ui.block(ui.heading(reader, board.headline), ui.small(reader(where)), most=400)
+    drawn = picture is not None and picture.drawn is not None
+    # Where the game stands, what lies there, and who has what, is in the picture.
+    title = None if drawn else ui.heading(reader, board.headline)
+    head = ui.block(title, ui.small(reader(where)), most=400)
     asked = ui.block(reader(board.turn), most=300) if number < shown.last else None
     played = common.cards_on_table(reader, board, most=600)
     # Whoever left later played their seat themselves until then.
@@ -105,8 +108,6 @@ def replay_screen(
     has_page = pages and table.record.pod is None and (table.has_page or user in table.played)
     room = TEXT - ui.text_length(head, asked, played, seats, hands, why)
     said = _happened(shown, step, seat, reader, most=room), why
-    drawn = picture is not None and picture.drawn is not None
-    # What lies there, and who has what, is in the picture.
     words = (*said, hands) if drawn else (*said, asked, played, ui.Separator(), seats, hands)
     return ui.screen(
         ui.Accent.SAND,
@@ -163,7 +164,7 @@ def happened(shown: Replay, step: Step, seat: int | None) -> list[Text]:
     text = [line for event in visible if (line := table.game.narrate(event))]
     if not text and step.action:
         before = table.game.observe(shown.steps[step.number - 1].state, step.seat)
-        decided = label_of(table.game, before, step.action)
+        decided = called(table.game, before, step.action)
         text = [labelled(Player(step.seat), decided)]
     return text
 

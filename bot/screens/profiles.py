@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.i18n import Reader
 from bot.images import record_drawings
@@ -17,12 +17,14 @@ from bot.screens import common
 from bot.screens.rules import PAGE_WORDS
 from bot.tables.reliability import Reliability, in_words
 from bot.ui import components as ui
-from bot.ui.limits import TEXT
 from games.contract import AnyGame
 from games.text import Listed, Text, _, _n
 
-MOST_GAMES = 8
-"""Shown together, those played most; `/stats game` tells of any one."""
+MOST_GAMES = 3
+"""Shown together, those played most, so that six lines say all; `/stats game` tells of any one."""
+
+BETWEEN = " · "
+"""Stands between what is told on one line."""
 
 
 def stats_screen(
@@ -34,27 +36,65 @@ def stats_screen(
     picture: MessageImage | None = None,
     reliable: Reliability | None = None,
 ) -> ui.Screen:
-    """All of somebody's games together, then each game by itself, with its rating; of one game that alone.
-    `reliable`: how they play, if that is known.
+    """Somebody's games in six lines: all of them together, then each game by itself; of one game that alone.
+    `picture`: of the ratings, told where it is missing; `reliable`: how they play, if that is known.
     """
-    conduct = None if reliable is None else reader(in_words(reliable))
-    head = ui.block(ui.heading(reader, _("{name} on this server", name=name)), conduct, most=400)
-    together = ui.block(*map(reader, _totals(all_of_it)), most=500) if len(careers) > 1 else None
-    rivals = _rivals(all_of_it.rivals, reader)
-    often = _most_played(careers)
-    room = (TEXT - ui.text_length(head, together, rivals)) // max(1, len(often))
+    drawn = picture is not None and picture.drawn is not None
+    told = [] if drawn else [_rating(rated[game.slug]) for game, _career in careers if game.slug in rated]
+    if len(careers) > 1:
+        lines = [_told(reader, _totals(all_of_it)), *_each_game(careers, reader)]
+    else:
+        lines = [
+            _told(reader.about(game), part)
+            for game, career in careers
+            for part in (_totals(career), told, *_of_game(game, career))
+        ]
     return ui.screen(
         ui.Accent.SAND,
         picture,
-        head,
-        together,
-        [
-            shown
-            for game, statistics in often
-            if (shown := _of_game(game, statistics, rated.get(game.slug), reader.about(game), room))
-        ],
-        rivals,
+        ui.block(ui.heading(reader, _headed(name, careers)), most=400),
+        ui.block(
+            *ui.bulleted(
+                line
+                for line in (
+                    *lines,
+                    _told(reader, _rivals(all_of_it.rivals)),
+                    None if reliable is None else reader(in_words(reliable)),
+                )
+                if line
+            ),
+            most=2500,
+        ),
     )
+
+
+def _headed(name: str, careers: Sequence[tuple[AnyGame, PlayerStatistics]]) -> Text:
+    if len(careers) > 1:
+        return _("{name} on this server", name=name)
+    return _("{name} on this server: {game}", name=name, game=careers[0][0].title)
+
+
+def _told(reader: Reader, told: Iterable[Text]) -> str:
+    return BETWEEN.join(map(reader, told))
+
+
+def _each_game(careers: Sequence[tuple[AnyGame, PlayerStatistics]], reader: Reader) -> Iterator[str]:
+    for game, career in _most_played(careers):
+        told = (_games(career), _won(career), *_points(game, career))
+        yield f"{ui.strong(reader, game.title)}: {_told(reader.about(game), told)}"
+
+
+def _of_game(game: AnyGame, career: PlayerStatistics) -> Iterator[Sequence[Text]]:
+    """What only one game tells, line by line."""
+    reached = tuple(_("{times}× place {place}", times=times, place=place) for place, times in career.places)
+    places = (_("Reached {places}", places=Listed(reached)),) if reached else ()
+    yield (*places, *_points(game, career))
+    yield [
+        _("{what}: {made} of {of}", what=game.counted[name], made=made, of=of)
+        for name, made, of in career.figures
+        if name in game.counted and of
+    ]
+    yield list(_given_away(game, career))
 
 
 def ratings_picture(
@@ -90,20 +130,6 @@ def no_stats(name: str | None, reader: Reader) -> ui.Screen:
     return ui.screen(ui.Accent.SAND, ui.block(reader(own if name is None else others), most=300))
 
 
-def _of_game(
-    game: AnyGame, statistics: PlayerStatistics, curve: RatingCurve | None, reader: Reader, most: int
-) -> ui.TextBlock | None:
-    rating = () if curve is None else (record_drawings.rating_in_words(_rating_line("", curve)),)
-    lines = [*_totals(statistics, *rating), *_places_and_points(game, statistics)]
-    lines += [
-        _("{what}: {made} of {of}", what=game.counted[name], made=made, of=of)
-        for name, made, of in statistics.figures
-        if name in game.counted and of
-    ]
-    lines += _given_away(game, statistics)
-    return ui.block(ui.strong(reader, game.title), *ui.bulleted(map(reader, lines)), most=most)
-
-
 _BARS = "▁▂▃▄▅▆▇█"
 MOST_BARS = 20
 
@@ -127,57 +153,53 @@ def _given_away(game: AnyGame, statistics: PlayerStatistics) -> Iterator[Text]:
         yield _("Most to learn from: {mistake}", mistake=statistics.mistake)
 
 
-def _totals(statistics: PlayerStatistics, *rating: Text) -> Iterator[Text]:
+def _totals(statistics: PlayerStatistics) -> Iterator[Text]:
     """Games played, left and won."""
-    yield _n(
-        "{count} game ({social} with other people)",
-        "{count} games ({social} with other people)",
-        statistics.games,
-        social=statistics.with_people,
-    )
-    yield from rating
+    yield _games(statistics)
     if statistics.left:
         yield _n("{count} game left before its end", "{count} games left before their end", statistics.left)
-    won = _n("{count} game won", "{count} games won", statistics.won)
     if statistics.longest < 2:
-        yield won
+        yield _won(statistics)
     else:
         yield _(
             "{won}; best run {longest}, current run {streak}",
-            won=won,
+            won=_won(statistics),
             longest=statistics.longest,
             streak=statistics.streak,
         )
 
 
-def _places_and_points(game: AnyGame, statistics: PlayerStatistics) -> Iterator[Text]:
-    if statistics.places:
-        reached = (
-            _("{times}× place {place}", times=times, place=place) for place, times in statistics.places
-        )
-        yield _("Reached {places}", places=Listed(tuple(reached)))
+def _games(statistics: PlayerStatistics) -> Text:
+    return _n(
+        "{count} game ({social} with other people)",
+        "{count} games ({social} with other people)",
+        statistics.games,
+        social=statistics.with_people,
+    )
+
+
+def _won(statistics: PlayerStatistics) -> Text:
+    return _n("{count} game won", "{count} games won", statistics.won)
+
+
+def _points(game: AnyGame, statistics: PlayerStatistics) -> Iterator[Text]:
     if statistics.points is not None:
         best, average = game.score(statistics.points.best), game.score(statistics.points.average)
         yield _("Best {best}, average {average}", best=best, average=average)
 
 
-def _rivals(rivals: Sequence[Rival], reader: Reader) -> ui.TextBlock | None:
-    if not rivals:
-        return None
-    lines = (
-        _n(
-            "{name}: {count} game together, {ahead}× ahead of them, {behind}× behind",
-            "{name}: {count} games together, {ahead}× ahead of them, {behind}× behind",
-            rival.games,
-            name=rival.name,
-            ahead=rival.ahead,
-            behind=rival.behind,
+def _rating(curve: RatingCurve) -> Text:
+    return record_drawings.rating_in_words(_rating_line("", curve))
+
+
+def _rivals(rivals: Sequence[Rival]) -> Iterator[Text]:
+    """Who was met most often, and how often the one whose figures these are came before them."""
+    if rivals:
+        met = (
+            _("{name} in {ahead} of {games}", name=rival.name, ahead=rival.ahead, games=rival.games)
+            for rival in rivals
         )
-        for rival in rivals
-    )
-    return ui.block(
-        ui.strong(reader, _("Played with most often")), *ui.bulleted(map(reader, lines)), most=600
-    )
+        yield _("Finished ahead of {rivals}", rivals=Listed(tuple(met)))
 
 
 # Who stands where on a server in one game, and what a moderator is asked before a new season. Private.

@@ -260,9 +260,14 @@ def winners(table: Table) -> Iterator[Text]:
         yield _("{player} wins. Yo-ho-ho!", player=first[0])
     else:
         yield _("{players} share the win. Yo-ho-ho!", players=Listed(first))
+    yield from conceded(table)
+    yield from helped(table)
+
+
+def conceded(table: Table) -> Iterator[Text]:
+    """Why the game ended if it was not played out."""
     if table.was_conceded:
         yield _("Everybody else has left, so the game ended early.")
-    yield from helped(table)
 
 
 def _beaten(table: Table) -> Iterator[Text]:

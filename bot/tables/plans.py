@@ -156,10 +156,20 @@ def _visible_events(table: Table, log: Sequence[ActionRow], seat: Seat, since: i
 
 
 def label_of(game: AnyGame, observation: Observation, action: Action) -> Text:
-    """The action as its button says it. ValueError if no button makes it."""
+    """The action as it is said in full. ValueError if no button makes it."""
+    return _choice_of(game, observation, action).label
+
+
+def called(game: AnyGame, observation: Observation, action: Action) -> Text:
+    """The action in few words, behind whose it was. ValueError if no button makes it."""
+    choice = _choice_of(game, observation, action)
+    return choice.called or choice.short or choice.label
+
+
+def _choice_of(game: AnyGame, observation: Observation, action: Action) -> Choice:
     for choice in _choices(game, observation, ()):
         if choice.action == action:
-            return choice.label
+            return choice
     raise ValueError(f"nothing that can be pressed makes {action}")
 
 

@@ -21,6 +21,7 @@ from bot.ui import custom_ids, limits
 from bot.ui.emoji import Emoji
 from bot.ui.emoji import emoji as emoji_of
 from bot.ui.views import Payload
+from games.drawing.lettering import TEXT
 from games.text import Text, _
 
 PRIMARY, SECONDARY, SUCCESS, DANGER, LINK = 1, 2, 3, 4, 5
@@ -334,8 +335,34 @@ def rows(buttons: Sequence[Button]) -> Iterable[Row]:
     return (Row(tuple(buttons[start : start + step])) for start in range(0, len(buttons), step))
 
 
-_LINE, _GAP, _LEAST, _PADDING, _LETTER, _EMOJI = 350, 8, 60, 24, 7.4, 24
-"""Pixels on a telephone: of a line of buttons, between two, of the narrowest one, and what is in them."""
+_LINE, _GAP, _LEAST, _PADDING, _EMOJI, _LABEL = 350, 8, 60, 25, 26, 14
+"""Pixels on a telephone: of a line of buttons, between two, of the narrowest one, around what is in them, of
+an emoji and what is beside it, and of the size of letters.
+"""
+_SPARE, _SIGN = 1.13, 1300
+"""How much wider letters may be there than those in pictures; how wide what those lack is."""
+
+
+def pixels(text: str, size: float) -> float:
+    """How wide the text is on a telephone at that size, about: rather too wide than too narrow."""
+    return sum(TEXT.widths.get(letter, _SIGN) for letter in text) * size * _SPARE / 1000
+
+
+def button_pixels(button: Button) -> float:
+    """How wide the button is on a telephone, about."""
+    return max(_LEAST, _PADDING + pixels(button.label, _LABEL) + _wide(button.emoji))
+
+
+_BLANK, _BLANK_PIXELS = "\N{BRAILLE PATTERN BLANK}", 10.4
+"""A letter that is not seen, of which a button may be made up."""
+
+
+def empty(button: Button) -> Button:
+    """The button as an empty place, at most as wide, that cannot be pressed."""
+    letters = int((button_pixels(button) - _PADDING) / _BLANK_PIXELS)
+    return msgspec.structs.replace(
+        button, label=_BLANK * letters, style=SECONDARY, disabled=True, emoji=UNSET
+    )
 
 
 def packed(buttons: Iterable[Button], line: float = _LINE) -> list[Row]:
@@ -343,7 +370,7 @@ def packed(buttons: Iterable[Button], line: float = _LINE) -> list[Row]:
     packed: list[list[Button]] = []
     room = 0.0
     for each in buttons:
-        wide = max(_LEAST, _PADDING + _LETTER * len(each.label) + _wide(each.emoji))
+        wide = button_pixels(each)
         if not packed or wide > room or len(packed[-1]) == limits.BUTTONS_IN_ROW:
             packed.append([])
             room = line

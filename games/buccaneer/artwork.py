@@ -49,6 +49,8 @@ _APART = 4
 """The gap between two pieces of booty, in units of the drawing."""
 SHIP_CARD, _HEAD = 146, 40
 """The height of a ship's card, and of its name."""
+_ROOMY = 98
+"""From this height on below a name, who boarded the ship stands over that they did, else beside it."""
 
 
 def dress(kind: Kind) -> tuple[Colour, Emblem]:
@@ -209,13 +211,18 @@ def draw_ship_gone(canvas: Canvas, box: Box, voyage: Voyage, words: Words) -> No
     canvas.rect(box.inset(1), LEATHER, radius=12, stroke=Stroke(CHALK_FAINT, 2, 9))
     name = Box(box.x, box.y, box.w, _HEAD).inset(10, 0)
     canvas.words_in(words(SHIPS[voyage.ship].name), name, DISPLAY, 30, CHALK_SOFT, least=SMALL)
-    caption = Box(box.x, box.bottom - 36, box.w, 32).inset(10, 0)
-    canvas.words_in(words(fate(voyage)), caption, TEXT, SMALL, CHALK_SOFT, least=16)
-    middle = (name.bottom + caption.y) / 2
-    if voyage.captain is None:
-        canvas.art(SHIP.art(CHALK_FAINT, LEATHER), Box(box.cx - 34, middle - 34, 68, 68))
+    below = Box(name.x, name.bottom, name.w, box.bottom - name.bottom - 6)
+    if below.h >= _ROOMY:
+        caption = Box(below.x, below.bottom - 30, below.w, 32)
+        sign = Box(box.cx, (name.bottom + caption.y) / 2, 0, 0).inset(-32)
     else:
-        chip(canvas, box.cx, middle, 32, voyage.captain, words(named(voyage.captain)))
+        sign = Box(below.x, below.y + 2, below.h - 4, below.h - 4)
+        caption = Box(sign.right + 8, below.y, below.right - sign.right - 8, below.h)
+    canvas.words_in(words(fate(voyage)), caption, TEXT, SMALL, CHALK_SOFT, least=16)
+    if voyage.captain is None:
+        canvas.art(SHIP.art(CHALK_FAINT, LEATHER), sign)
+    else:
+        chip(canvas, sign.cx, sign.cy, sign.w / 2, voyage.captain, words(named(voyage.captain)))
 
 
 def fate(voyage: Voyage) -> Text:

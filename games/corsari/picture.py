@@ -20,7 +20,7 @@ def board(view: View, words: Words) -> Picture:
         tabletop.just_done(view.table),
         picture_alt.recap(said) if has_just_ended(view.table) else (),
     )
-    alt = (said.headline, said.turn, *done, *said.table, *picture_alt.seats(said), *recap)
+    alt = (tabletop.title(view.table), said.turn, *done, *said.table, *picture_alt.seats(said), *recap)
     return Picture(picture_board.draw(view, words).drawing(), alt)
 
 
@@ -31,7 +31,7 @@ def hand(view: View, words: Words, chosen: Sequence[str] = (), room: float = mat
         return None
     own = said.cards if said.note is None else (said.note,)
     recap = picture_alt.recap(table) if has_just_ended(view.table) else ()
-    alt = (table.headline, *own, *table.table, *picture_alt.seats(table), *recap)
+    alt = (*own, *recap, *table.table, *picture_alt.seats(table), table.headline)
     return Picture(picture_hand.draw(view, words, chosen, room).drawing(), alt)
 
 

@@ -35,7 +35,7 @@ def draw(view: View, words: Words) -> Canvas:
     first, middle = _first_height(shown), _middle_height(shown, ended)
     plates = 0 if shows_everybody(ended) else picture_plates.height(shown)
     canvas = table(STRIP + first + middle + plates + MARGIN - 8)
-    strip(canvas, words(tabletop.headline(shown)), words(_penalties(shown)))
+    strip(canvas, words(tabletop.title(shown)), words(_penalties(shown)))
     if first:
         _draw_winners(canvas, Box(MARGIN, STRIP, WIDTH - 2 * MARGIN, _WINNERS - 6), shown, words)
     _draw_middle(canvas, STRIP + first, shown, ended, words)

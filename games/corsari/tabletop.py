@@ -63,6 +63,13 @@ def headline(table: Table) -> Text:
     return _("Hand {hand}, turn {turn}", hand=table.hand, turn=table.turn + 1)
 
 
+def title(table: Table) -> Text:
+    """What a picture of the table is headed by: the hand of which it shows the end, else the headline."""
+    if table.latest is not None and table.phase != "over" and has_just_ended(table):
+        return _("Hand {hand}", hand=table.latest.hand)
+    return headline(table)
+
+
 def turn(table: Table) -> Text:
     """Who is to do what."""
     if table.phase == "over":

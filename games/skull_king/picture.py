@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from games import picture_alt, shared_words
-from games.contract import Frame, Picture, Stands
+from games.contract import Frame, Hand, Picture, Stands
 from games.drawing.canvas import Canvas
 from games.drawing.furniture import table
 from games.skull_king import (
@@ -21,6 +21,7 @@ from games.skull_king import (
 )
 from games.skull_king.dealing import tricks_done
 from games.skull_king.options import SkullKingOptions
+from games.skull_king.speech import cards_words
 from games.skull_king.state import Table, View
 from games.text import Text, Words
 
@@ -62,9 +63,19 @@ def hand(view: View, words: Words, _chosen: Sequence[str] = (), room: float = ma
     said = tabletop.hand(view)
     if said is None:
         return None
-    held = shared_words.hand_of(said.cards)
-    alt = (*picture_alt.hand(held, said), *_said(view))
-    return Picture(picture_hand.draw(view, words, room).drawing(), alt)
+    return Picture(picture_hand.draw(view, words, room).drawing(), tuple(_said_of_hand(view, said)))
+
+
+def _said_of_hand(view: View, said: Hand) -> Iterator[Text]:
+    """While cards are played, the trick first: buttons say which cards are held."""
+    own = picture_alt.hand(shared_words.hand_of(cards_words(view.hand).items), said)
+    table = tabletop.board(view)
+    if view.table.phase in ("bid", "load"):
+        yield from (*own, table.headline, *tabletop.plates(view))
+    elif view.table.trick:
+        yield from (*table.table, *reversed(own), table.turn, table.headline, *picture_alt.seats(table))
+    else:
+        yield from (*reversed(own), *_said(view))
 
 
 def score_sheet(view: View, words: Words) -> Picture | None:

@@ -11,8 +11,5 @@ class SkullQueenOptions(Options):
 
 
 def describe_options(_options: SkullQueenOptions) -> tuple[Text, ...]:
-    """What the number of players decides."""
-    return (
-        _("As many rounds as there are players"),
-        _("With two players, the old Pirate King plays along"),
-    )
+    """What the number of players decides, however many there are."""
+    return (_("As many rounds as there are players"),)

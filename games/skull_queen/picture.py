@@ -22,6 +22,7 @@ from games.skull_queen import (
 from games.skull_queen.options import SkullQueenOptions
 from games.skull_queen.speech import (
     card_words,
+    held_words,
     side_symbol,
     spaces_words,
 )
@@ -41,13 +42,13 @@ def hand(view: View, words: Words, chosen: Sequence[str] = (), room: float = mat
     held, said = tabletop.hand(view), tabletop.board(view)
     if held is None:
         return None
-    cards = shared_words.hand_of(held.cards)
+    cards = shared_words.hand_of(held_words(view.hand))
     menu = menus.steps(view, chosen)
     asked = said.turn if menu is None else menu.prompt
-    rest = (*said.table, *_seats(view.table), *(_latest(view) if view.table.phase == "play" else ()))
     secret = view.table.phase == "plank" or view.pick != NO_CARD
     own = picture_alt.hand(cards, held) if secret else (cards,)
-    alt = (said.headline, asked, *own, *rest)
+    latest = _latest(view) if view.table.phase == "play" else ()
+    alt = (asked, *said.table, *own, *latest, *_seats(view.table), said.headline)
     return Picture(picture_hand.draw(view, words, menus.begun(view, chosen), room).drawing(), alt)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.cards import Card, Cards
-from games.skull_queen.cards import COLOURS, FACES, Colour
+from games.skull_queen.cards import COLOUR, COLOURS, FACES, NUMBERS, SPECIALS, VALUES, Colour
 from games.skull_queen.plank import OVERBOARD, UP, WORTH, Plank, Space, space_of
 from games.skull_queen.state import NOBODY, OLD_KING, Move
 from games.text import Listed, Player, Text, _
@@ -23,6 +23,18 @@ def card_words(card: Card) -> Text:
 def cards_words(cards: Cards) -> Listed:
     """The names of several cards, as a list in words."""
     return Listed(tuple(map(card_words, cards)))
+
+
+def held_words(cards: Cards) -> tuple[Text, ...]:
+    """Many cards in few words, colour by colour: "🔥 Red 1 12"; then those that have none."""
+    numbers: dict[Colour, list[int]] = {}
+    for card in cards.translate(None, SPECIALS):
+        numbers.setdefault(COLOUR[card], []).append(VALUES[card])
+    suits = (
+        _("{colour} {numbers}", colour=colour_words(colour), numbers=" ".join(map(str, held)))
+        for colour, held in numbers.items()
+    )
+    return (*suits, *map(card_words, cards.translate(None, NUMBERS)))
 
 
 def colour_words(colour: Colour) -> Text:

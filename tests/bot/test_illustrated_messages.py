@@ -149,7 +149,7 @@ async def test_ratings_and_leaderboards_are_drawn(
     assert figures is not None
     (said,) = figures.alt_texts
     assert said.startswith("Ratings of Calico\nSkull King: Rating ")
-    assert said.splitlines()[1].removeprefix("Skull King: ") in figures.text
+    assert "Rating" not in figures.text, "the picture tells it"
     listed = (await anne.slash("leaderboard")).message
     assert listed is not None
     (said,) = listed.alt_texts
@@ -293,7 +293,7 @@ async def test_who_was_away_watches_what_was_played_meanwhile_in_place_of_the_ha
     await choose_first(anne, bidding)
     for person in 3 * (anne, calico, dampier):  # whoever's turn it is plays the only card
         shown = await hand(person, board)
-        while "Round 1" in shown.alt_texts[0] and choices(shown):  # some cards ask how they are played
+        while "have taken" in shown.alt_texts[0] and choices(shown):  # some cards ask how they are played
             shown = await choose_first(person, shown)
     for person in (calico, dampier):
         await choose_first(person, await hand(person, board))

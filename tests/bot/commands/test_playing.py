@@ -298,6 +298,22 @@ async def test_a_hand_whose_token_has_died_is_left_alone_until_its_owner_presses
     assert bot.services.table_publisher.open_hands.due(await bot.services.tables.table(table_of(board))) == []
 
 
+async def test_after_a_restart_hands_that_stand_open_are_drawn_anew_for_those_who_do_not_press(
+    pg: Playground, tmp_path: Path
+) -> None:
+    anne, calico = pg.person("Anne"), pg.person("Calico")
+    async with tortuga(pg, tmp_path):
+        board = await deal(anne, calico)
+        waits, others = await hand(anne, board), await hand(calico, board)
+        await choose_first(anne, waits)
+    async with tortuga(pg, tmp_path) as bot:
+        await choose_first(calico, others)  # all have bid: every hand shows it
+        shown = await anne.wait_for(lambda seen: seen.id == waits.id and "trick 1" in seen.text)
+        assert shown.is_ephemeral
+        kept = await bot.store.get_note("open hands 0/1")
+        assert not kept, "the tokens are gone as soon as they are in use again"
+
+
 async def test_a_press_that_is_heard_again_after_a_restart_does_not_take_the_place_of_a_newer_hand(
     pg: Playground, tmp_path: Path
 ) -> None:

@@ -317,10 +317,10 @@ async def test_my_figures_and_somebody_elses_are_told_in_private(
     assert mine.message.is_ephemeral
     assert "1 game (1 with other people)" in mine.text
     assert "Bids made:" in mine.text
-    assert "Calico: 1 game together" in mine.text
+    assert "ahead of Calico in 1 of 1" in mine.text
     other = await dampier.slash("stats", member=calico.id, game=GAME)
     assert "Calico" in other.text
-    assert "Anne: 1 game together" in other.text
+    assert "ahead of Anne in 0 of 1" in other.text
     assert "You haven't finished a game here yet" in (await dampier.slash("stats")).text
     told = await anne.slash("stats", member=dampier.id)
     assert "Dampier hasn't finished a game here yet" in told.text

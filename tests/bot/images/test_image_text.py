@@ -10,7 +10,7 @@ from games.catalogue import BUILT_IN
 from games.contract import AnyGame, Picture
 from games.drawing.lettering import initials
 from games.shapes import Drawing
-from games.text import Player, _, named
+from games.text import Listed, Player, _, named
 from tests.games.test_pictures import drawn_games
 from tools.gallery import scenes
 
@@ -74,6 +74,12 @@ def test_names_are_whole_in_the_alternative_text_and_the_last_lines_give_way() -
     assert lines[-1] == "More under Words."
     assert set(lines[:-1]) == set(names)
     assert len("\n".join(lines)) <= MOST_HEARD < len("\n".join((*lines, lines[0])))
+
+
+def test_a_line_that_has_no_room_takes_nothing_along_that_has() -> None:
+    alt = _("Round 2"), _("{cards}", cards=Listed(("🦜 Parrot 12",) * 20)), _("Anna leads.")
+    lines = alt_text(reader("Anna"), Picture(Drawing(1, 1), alt), MOST_HEARD).split("\n")
+    assert lines == ["Round 2", "Anna leads.", "More under Words."]
 
 
 def test_a_single_line_that_is_too_long_is_cut() -> None:

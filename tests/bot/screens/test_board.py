@@ -161,7 +161,7 @@ def test_beside_its_picture_it_says_what_happened_and_whose_turn_it_is_and_no_mo
 
 
 def test_beside_its_picture_what_stops_the_game_comes_before_the_news_where_there_is_no_room_for_both():
-    news = _("It rained all day long on everybody here but the parrot, the cook and the captain.")
+    news = _("It rained all day long on everybody here but the parrot, the cook, her cat and the captain.")
     table = table_of(digging(3, 1, news=news), "Anne", "Bart", "Calico")
     paused = replace(table, timing=replace(table.timing, paused=5.0))
     read = text(board_screen(paused, english(paused), picture=PICTURE))

@@ -248,15 +248,25 @@ def test_a_deserted_table_says_when_it_stops():
     )
 
 
-def test_a_pause_is_on_the_board_and_in_the_hand_and_more_ends_it():
+def test_a_pause_is_on_the_board_and_in_the_hand_and_one_press_on_either_ends_it():
     table = replace(running(), timing=replace(running().timing, paused=5.0))
-    said = "⏸️ Paused. Any move ends it, or End pause under More."
+    said = "⏸️ Paused. Any move ends it."
     assert said in read(table)
     assert said in in_hand(table)
-    assert pressed(this_table_screen(table, english(table), ANNE, ()), "End pause") == "unpause:k3x9qp"
+    hand = hand_screen(HandView(table, ANNE, english(table), unix=unix), PICTURE)
+    for shown in (hand, board_screen(table, english(table), picture=PICTURE)):
+        assert pressed(shown, "End pause") == "unpause:k3x9qp"
     lesson = Teaching(Lesson("one", _("word " * 40)))
     taught = hand_screen(HandView(table, ANNE, english(table), unix=unix, teaching=lesson), PICTURE)
     assert said in text(taught), "a press ends it for everybody, a beginner's too"
+
+
+def test_whoever_is_asked_for_a_pause_reads_it_in_the_hand_and_answers_there():
+    table = replace(running(), timing=replace(running().timing, asking=(1,)))
+    for user, is_asked in ((ANNE, True), (BART, False)):
+        hand = hand_screen(HandView(table, user, english(table), unix=unix), PICTURE)
+        assert ("⏸️ **Bart** would like a pause. And you?" in text(hand)) == is_asked
+        assert ([name for name in ("Agree to pause", "Play on") if name in buttons(hand)] != []) == is_asked
 
 
 def test_more_leads_into_a_pause_those_who_play_against_a_clock():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.screens.hand import BLANK, EMOJI, HandView, hand_in_words_screen, hand_screen
+from bot.screens.hand import HandView, hand_in_words_screen, hand_screen
 from bot.tables.lessons import Teaching
 from bot.tables.model import Plan, PlannedMove, PlanOutcome
 from bot.ui import components as ui
@@ -232,7 +232,7 @@ def keeping(monkeypatch):
 @pytest.mark.usefixtures("keeping")
 def test_a_card_keeps_its_place_for_a_round_whether_it_can_be_played_or_not_or_is_gone():
     asked, waits = drawn(digging(3, 0, menus=(cards(4, 2),), own=own_cards(4))), drawn(digging(3, 1))
-    gone = BLANK * (len("Spade 4") + EMOJI)
+    gone = "\N{BRAILLE PATTERN BLANK}" * 8  # as wide as an emoji and "Spade 4"
     for shown_now, playable in ((asked, [0, 1, 3]), (waits, [])):
         places = [button for row in rows(shown_now)[:-1] for button in row]
         assert [each["label"] for each in places] == [*(f"Spade {at}" for at in range(4)), gone, gone]
@@ -366,6 +366,13 @@ def test_a_hint_stands_in_the_place_of_a_lesson_and_leaves_the_way_to_learn():
     assert "Learn it" in buttons(shown)
 
 
+def test_in_text_mode_what_has_just_been_is_told_where_nothing_lies_on_the_table():
+    told = "**Yesterday** · It rained. · **Bart** got wet."
+    assert told in text(shown(digging(3, 0, table=())))
+    assert told not in text(shown(digging(3, 0))), "what lies there is newer"
+    assert told not in text(shown(digging(3, 0, table=(), news=_("It rained.")))), "it is said already"
+
+
 def test_all_of_it_is_one_press_away_in_words_to_be_read_and_left_again():
     table = table_of(MY_TURN, "Anne", "Bart", robots=["Rusty Nell"])
     read = hand_in_words_screen(HandView(table, ANNE, english(table)))
@@ -381,6 +388,10 @@ def test_all_of_it_is_one_press_away_in_words_to_be_read_and_left_again():
 def test_the_end_beside_its_picture_is_who_won_and_ones_own_place():
     over = drawn(digging(3, end=Outcome((1, 2, 3), (50, 10, -40))), user=BART)
     assert text(over) == "**Anne** wins. Yo-ho-ho!\nYou came second."
+    won = drawn(digging(3, end=Outcome((1, 2, 3), (50, 10, -40))), user=ANNE)
+    assert text(won) == "🎉 You have won!", "nobody is told of their win twice"
+    shared = drawn(digging(3, end=Outcome((1, 1, 3), (50, 50, -40))), user=ANNE)
+    assert text(shared) == "**Anne** and **Bart** share the win. Yo-ho-ho!\n🎉 You have won!"
     assert list(buttons(over)) == ["Rematch", "Replay", "More"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from bot.images.model import MessageImage, RenderedImage
 from bot.images.record_drawings import LeaderboardPage, RatingLine, Ratings
 from bot.profiles.leaderboards import Leaderboard, LeaderboardEntry
 from bot.profiles.rating_service import RatingChange, RatingChanges
@@ -14,6 +15,7 @@ from bot.screens.history import replay_screen
 from bot.screens.profiles import leaderboard_picture, leaderboard_screen, ratings_picture, stats_screen
 from bot.screens.result import result_screen
 from bot.tables.model import Leaver
+from bot.tables.reliability import Reliability
 from games.contract import Hand, Outcome
 from games.text import Player, _
 from tests.bot.screens.looking import buttons, lists, pressed, text
@@ -60,38 +62,53 @@ CAREER = PlayerStatistics(
 )
 
 
-def test_figures_of_one_game_are_told_once_with_what_it_counts():
+RELIABLE = Reliability(3, 2, 98)
+PICTURE = MessageImage(RenderedImage("ratings.png", b"", "Ratings"))
+
+
+def test_figures_of_one_game_are_told_once_in_six_lines_with_what_it_counts():
     game = Puppet()
     game.counted = {"boots": _("Boots dug out")}  # type: ignore[misc]
-    own = replace(CAREER, left=1, rivals=(Rival(7, "Bart", 2, 1, 0),))
-    rated = {game.slug: RatingCurve(2, (1050, 1020))}
-    assert text(stats_screen("Anne", [(game, own)], own, rated, READER)).split("\n") == [
-        "### Anne on this server",
-        "**Find the Treasure**",
-        "- 3 games (2 with other people)",
-        "- Rating 1020 after 2 rated games in season 2, peak 1050",
-        "- 1 game left before its end",
-        "- 2 games won; best run 2, current run 2",
-        "- Reached 2× place 1 and 1× place 3",
-        "- Best 40 points, average 21 points",
-        "- Boots dug out: 2 of 9",
-        "**Played with most often**",
-        "- Bart: 2 games together, 1× ahead of them, 0× behind",
-    ]
-
-
-def test_figures_of_several_games_are_told_together_and_apart():
-    read = text(
-        stats_screen(
-            "Anne",
-            [(Puppet(), CAREER), (Puppet(), replace(CAREER, games=9))],
-            replace(CAREER, games=12),
-            {},
-            READER,
-        )
+    own = replace(
+        CAREER,
+        left=1,
+        rivals=(Rival(7, "Bart", 2, 1, 0),),
+        given_away=(3.0, 5.0),
+        mistake=_("You dug too deep"),
     )
-    assert read.split("\n")[1] == "12 games (2 with other people)"
-    assert read.index("- 9 games") < read.index("- 3 games")
+    rated = {game.slug: RatingCurve(2, (1050, 1020))}
+    in_words = text(stats_screen("Anne", [(game, own)], own, rated, READER, None, RELIABLE)).split("\n")
+    assert in_words == [
+        "### Anne on this server: Find the Treasure",
+        "- 3 games (2 with other people) · 1 game left before its end"
+        " · 2 games won; best run 2, current run 2",
+        "- Rating 1020 after 2 rated games in season 2, peak 1050",
+        "- Reached 2× place 1 and 1× place 3 · Best 40 points, average 21 points",
+        "- Boots dug out: 2 of 9",
+        "- Given away: 4 points a game in 2 analysed games ▅█ · Most to learn from: You dug too deep",
+        "- Finished ahead of Bart in 1 of 2",
+        "- On time 98 %, stayed to the end 2 of 3",
+    ]
+    beside = text(stats_screen("Anne", [(game, own)], own, rated, READER, PICTURE))
+    assert "Rating 1020" not in beside, "the picture tells it"
+    assert beside.count("\n- ") <= 6
+
+
+def test_figures_of_several_games_are_told_together_and_apart_in_six_lines():
+    games = [(Puppet(), replace(CAREER, games=games)) for games in (1, 3, 9, 4)]
+    own = replace(CAREER, games=17, rivals=(Rival(7, "Bart", 2, 1, 0),))
+    read = text(stats_screen("Anne", games, own, {}, READER, None, RELIABLE)).split("\n")
+    assert read == [
+        "### Anne on this server",
+        "- 17 games (2 with other people) · 2 games won; best run 2, current run 2",
+        *(
+            f"- **Find the Treasure**: {count} games (2 with other people) · 2 games won"
+            " · Best 40 points, average 21 points"
+            for count in (9, 4, 3)
+        ),
+        "- Finished ahead of Bart in 1 of 2",
+        "- On time 98 %, stayed to the end 2 of 3",
+    ]
 
 
 def test_the_ratings_in_games_that_are_told_of_are_drawn():
@@ -188,6 +205,14 @@ def test_a_replay_names_whoever_sat_there_at_the_time():
     assert "**Dampier**: Spade 1" in before
     assert "**Bart**" not in before
     assert "**Bart**: Spade 1" in after
+
+
+def test_beside_its_picture_a_replay_says_which_step_it_is_and_what_it_did_and_nothing_twice():
+    headline = "### Day 2 of 7"
+    assert headline in text(replay_screen(REPLAY, 2, "mine", ANNE, READER))
+    drawn = text(replay_screen(REPLAY, 2, "mine", ANNE, READER, PICTURE))
+    assert drawn.startswith("-# Replay, step 2 of 6\n")
+    assert headline not in drawn
 
 
 def test_whoever_conceded_sees_the_own_hand_in_the_replay():

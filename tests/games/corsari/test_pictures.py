@@ -159,8 +159,9 @@ def test_when_somebody_sails_the_board_shows_the_ship_to_attach_to() -> None:
 def test_after_a_hand_the_board_says_what_it_has_cost_until_the_next_card_is_drawn() -> None:
     quay = Quay(Anne="orange 1 2, blue 9", Bob="grey 1, pink 11")
     quay.sails("Anne", crew="orange").answers("Bob", crew="pink")
-    ended = {"limit 9", "+2", "limit 1", "0", "Bob stayed within the limit: Anne sinks!"}
+    ended = {"limit 9", "+2", "limit 1", "0", "Bob stayed within the limit: Anne sinks!", "Hand 1"}
     assert ended <= set(words_in(board(quay).drawing.svg()))
+    assert alt(quay, board(quay))[0] == "Hand 1", "whose end it is, though the next is dealt"
     assert "Anne sailed. Crew: 🍊 Orange 1 2. Prisoners: none. Stowaways: 🐳 Blue 9. Limit: 9." in alt(
         quay, board(quay)
     )

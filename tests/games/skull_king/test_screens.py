@@ -189,6 +189,23 @@ def _tells_of_coins(table: Tavern) -> tuple[bool, ...]:
     return (">+40<" in picture.drawing.svg(), *("40" in words for words in said))
 
 
+def test_a_hands_picture_says_the_trick_before_the_cards_that_stand_on_buttons() -> None:
+    def said(table: Tavern) -> list[str]:
+        picture = SKULL_KING.hand_picture(table.view("Bob"), table.say)
+        assert picture is not None
+        return [table.say(line) for line in picture.alt]
+
+    table = Tavern(Anne="g3 g4", Bob="g1 g2")
+    assert said(table)[0] == "Your hand: 🦜 Parrot 1 2"
+    assert not [line for line in said(table) if "Last" in line or "👑" in line]
+    table.bidding(Bob=1).plays("Anne leads g3")
+    assert said(table)[:3] == [
+        "Anne: 🦜 Parrot 3, winning so far",
+        "You bid 1 and have taken 0.",
+        "Your hand: 🦜 Parrot 1 2",
+    ]
+
+
 def test_the_news_are_gone_when_the_next_card_lies_there_and_bids_are_news() -> None:
     table = Tavern(Anne="g3 g4", Bob="g1 g2")
     assert tabletop.news(table.view().table) is None

@@ -406,8 +406,7 @@ def test_there_is_nothing_to_choose_but_the_table_is_told_how_it_is_played() -> 
     assert "At this table" not in rules(three()), "the book says it"
     assert SKULL_QUEEN.option_fields(OPTIONS) == ()
     assert [english(line) for line in SKULL_QUEEN.describe_options(OPTIONS)] == [
-        "As many rounds as there are players",
-        "With two players, the old Pirate King plays along",
+        "As many rounds as there are players"
     ]
 
 
