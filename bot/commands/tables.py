@@ -54,9 +54,16 @@ async def create(
             locale=context.public_locale,
             pace=pace,
             opener=context.opener,
+            forum=await _forum(context),
         )
         bind_log_context("table", done.table.id)
         await _answer_with_lobby(context, done)
+
+
+async def _forum(context: Context) -> int:
+    """The forum in which tables open here; 0: none, or none any more."""
+    wanted = (await context.tables.servers.of(context.guild)).forum
+    return wanted if context.publisher.messages.channels.forum(context.guild, wanted) is not None else 0
 
 
 async def begin_among_robots(
@@ -144,7 +151,9 @@ async def rematch(context: Context, table: Table, another: str | None = None) ->
     """The first to press opens the table for the next game, perhaps `another`; the others sit down at it."""
     posted = False
     with context.publisher.posting(context.interaction.id):
-        done = await context.tables.opening.rematch(context.press, table.id, context.opener, another)
+        done = await context.tables.opening.rematch(
+            context.press, table.id, context.opener, another, await _forum(context)
+        )
         opened = done.table.record.host == context.user and done.table.revision == 1
         if opened and done.table.phase == "lobby":
             await _answer_with_lobby(context, done)
