@@ -182,8 +182,8 @@ def told(seed: int, folder: Path, days: float) -> str:
     for calls in (False, True):
         one = lived(seed, folder / str(calls), calls=calls, days=days)
         lines.append(
-            f"{'with' if calls else 'without'} calls: {one.filled} of {len(one.waits)} tables filled, half of "
-            f"them all within {one.minutes:.1f} minutes; calls per person and day {one.a_day:.2f}, "
+            f"{'with' if calls else 'without'} calls: {one.filled} of {len(one.waits)} tables filled, half "
+            f"of them all within {one.minutes:.1f} minutes; calls per person and day {one.a_day:.2f}, "
             f"at most {one.most_a_day} (they set {PersonPreferences().calls_a_day})"
         )
     return "\n".join(lines)
