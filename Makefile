@@ -64,9 +64,9 @@ check: $(DEV) ## lint, format, types, which module may import which, locks, know
 soak: $(DEV) ## try for hours what tests sample: faults, power cuts ... (MINUTES=30: so long; goes on where it stopped)
 	$(BIN)/python -m tests.soak $(if $(MINUTES),--minutes $(MINUTES)) $(TRIALS)
 
-simulate: $(DEV) ## live days of a server from a seed, with faults and crashes (SEED=7 DAYS=365; SEEDS=240..1000; UNTIL, LOG)
+simulate: $(DEV) ## live days of a server from a seed, with faults and crashes (SEED=7 DAYS=365; SEEDS=240..1000; UNTIL, LOG; COMPANY=1: how long tables wait)
 	@$(BIN)/python -m tests.simulation --seed $(or $(SEED),0) $(if $(SEEDS),--seeds $(SEEDS)) --days $(or $(DAYS),7) \
-	$(if $(UNTIL),--until $(UNTIL)) $(if $(LOG),--log $(LOG))
+	$(if $(UNTIL),--until $(UNTIL)) $(if $(LOG),--log $(LOG)) $(if $(COMPANY),--company)
 
 mutants: $(MUTANTS) ## break the rules on purpose: does a test notice? (PATHS=games/corsari SAMPLE=200 SEED=1: so many)
 	$(BIN)/python -m tests.mutants $(PATHS) $(if $(SAMPLE),--sample $(SAMPLE)) --seed $(or $(SEED),1) $(if $(AGAIN),--again)

@@ -17,7 +17,7 @@ import msgspec
 
 from playground.bot_process import COMMAND, BotProcess
 from playground.clock import Clock
-from playground.default_world import add_server_without_bot, add_servers_for_shards, default_world
+from playground.default_world import add_forum, add_server_without_bot, add_servers_for_shards, default_world
 from playground.gateway_session import UNHURRIED, GatewayRules
 from playground.playground import Playground
 from playground.snapshot import Keeper, read_world
@@ -49,6 +49,11 @@ def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
         type=float,
         metavar="S",
         help="give the bot more than Discord's three seconds for an answer, on a busy machine",
+    )
+    parser.add_argument(
+        "--forum",
+        action="store_true",
+        help="with a forum, whose posts are threads",
     )
     parser.add_argument(
         "--outside",
@@ -121,6 +126,8 @@ async def run(wanted: argparse.Namespace, folder: Path) -> None:
     """Serves until SIGINT or SIGTERM."""
     asked_to_stop = told_to_stop()  # before anybody is told that it is there, and may stop it
     world = read_world(folder / WORLD_FILE, Clock()) or default_world(Clock())
+    if wanted.forum:
+        add_forum(world)
     if wanted.outside:
         add_server_without_bot(world)
     if wanted.shards > 1:

@@ -18,6 +18,8 @@ SERVER, OUTSIDE = "Tortuga", "Nassau"
 MODERATORS, PLAIN_ROLE = "Moderator", "Quartermaster"
 CHANNELS = {"tavern": "Where games are played and news is told", "captains-table": "For those who talk less"}
 
+FORUM, FORUM_TAGS = "tables", ("Waiting", "Full", "Over")
+
 P = Permission
 MODERATOR_RIGHTS = (
     P.MANAGE_GUILD
@@ -45,6 +47,13 @@ def add_server_without_bot(world: World) -> None:
         places.install_app(world, person)
     places.add_channel(world, guild, "wharf", "Where the bot is no member")
     places.add_group(world, "Crew", *people[:4])
+
+
+def add_forum(world: World) -> None:
+    """A forum on the first server, with tags for its posts. Once."""
+    guild = next(iter(world.state.guilds.values()))
+    if not any(channel.is_forum for channel in world.channels_of(guild)):
+        places.add_channel(world, guild, FORUM, "A post for each table", tags=FORUM_TAGS)
 
 
 def default_world(clock: Clock, shard: Shard = ONLY_SHARD) -> World:

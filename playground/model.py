@@ -18,6 +18,7 @@ class ChannelType:
     GROUP = 3
     PUBLIC_THREAD = 11
     PRIVATE_THREAD = 12
+    FORUM = 15
 
 
 class MessageType:
@@ -100,8 +101,16 @@ class ThreadMember(Struct):
     flags: int = 1
 
 
+class ForumTag(Struct):
+    id: str
+    name: str
+    moderated: bool = False
+    emoji_id: None = None
+    emoji_name: str | None = None
+
+
 class Channel(Struct):
-    """A text channel, a thread or a direct message; which fields are set depends on which."""
+    """A text channel, a forum, a thread or a direct message; which fields are set depends on which."""
 
     id: str
     type: int
@@ -121,6 +130,8 @@ class Channel(Struct):
     total_message_sent: int | UnsetType = UNSET
     thread_metadata: ThreadMetadata | UnsetType = UNSET
     recipients: list[User] | UnsetType = UNSET
+    available_tags: list[ForumTag] | UnsetType = UNSET
+    applied_tags: list[str] | UnsetType = UNSET
     # set only in what is sent of it
     permissions: str | UnsetType = UNSET
     member: ThreadMember | UnsetType = UNSET
@@ -129,6 +140,10 @@ class Channel(Struct):
     @property
     def is_thread(self) -> bool:
         return self.type in (ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD)
+
+    @property
+    def is_forum(self) -> bool:
+        return self.type == ChannelType.FORUM
 
     @property
     def is_dm(self) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from playground.clock import ONLY_SHARD, Shard
@@ -15,7 +16,7 @@ from playground.events import (
     MemberChanged,
     RoleChanged,
 )
-from playground.model import Channel, ChannelType, Guild, Member, Overwrite, Person, Role, User
+from playground.model import Channel, ChannelType, ForumTag, Guild, Member, Overwrite, Person, Role, User
 from playground.permissions import EVERYONE_AT_FIRST, MEMBER, ROLE, Permission
 from playground.world import World
 
@@ -116,10 +117,13 @@ def remove_bot(world: World, guild: Guild) -> None:
     world.tell(BotRemoved(guild))
 
 
-def add_channel(world: World, guild: Guild, name: str, topic: str | None = None) -> Channel:
+def add_channel(
+    world: World, guild: Guild, name: str, topic: str | None = None, *, tags: Collection[str] | None = None
+) -> Channel:
+    """A new text channel or, with `tags` for its posts, a forum."""
     channel = Channel(
         world.new_id(),
-        ChannelType.TEXT,
+        ChannelType.TEXT if tags is None else ChannelType.FORUM,
         name=name,
         guild_id=guild.id,
         parent_id=None,
@@ -128,6 +132,7 @@ def add_channel(world: World, guild: Guild, name: str, topic: str | None = None)
         topic=topic,
         nsfw=False,
         rate_limit_per_user=0,
+        available_tags=UNSET if tags is None else [ForumTag(world.new_id(), tag) for tag in tags],
     )
     world.state.channels[channel.id] = channel
     world.tell(ChannelMade(channel))

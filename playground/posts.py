@@ -44,9 +44,16 @@ class Origin:
     referenced: Message | UnsetType = UNSET
 
 
-def post(world: World, channel: Channel, author: User, form: MessageForm, origin: Origin = Origin()) -> Post:
+def post(
+    world: World,
+    channel: Channel,
+    author: User,
+    form: MessageForm,
+    origin: Origin = Origin(),
+    id: str | None = None,
+) -> Post:
     """Posts a message that `read_message` found in order; the channel's and the sender's rights are the
-    caller's.
+    caller's. `id`: the first of a forum's post has the thread's.
 
     An enforced nonce that was used in the last minutes gives back the message that it made then.
     """
@@ -54,7 +61,7 @@ def post(world: World, channel: Channel, author: User, form: MessageForm, origin
     if once and (earlier := _said_already(world, author.id, str(form.nonce), channel.id)):
         return earlier
     _refuse_unknown_emoji(world, form)
-    message_id = world.new_id()
+    message_id = id or world.new_id()
     ephemeral = origin.only_for is not None
     attachments = _attach(world, channel.id, form, [], ephemeral)
     content = form.content if isinstance(form.content, str) else ""

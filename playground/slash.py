@@ -25,6 +25,8 @@ class NotOffered(Exception):
 
 def offered(world: World, person: Person, channel: Channel) -> list[JsonObject]:
     """The commands that the client shows this person in this channel."""
+    if channel.is_forum:  # it has posts, and no line to write in
+        return []
     outside = world.is_outside(channel)
     here = [*world.state.commands.get(str(channel.guild_id), ()), *world.state.commands.get("", ())]
     rights = world.rights(person.user.id, channel)

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from playground.errors import TOO_MANY_THREADS, DiscordError
@@ -22,8 +22,10 @@ def open_thread(
     archive_minutes: int,
     kind: int,
     start: Post | None = None,
+    tags: list[str] | UnsetType = UNSET,
 ) -> Channel:
-    """Opens a thread under a channel; from the message `start`, its id is the message's.
+    """Opens a thread under a channel; from the message `start`, its id is the message's. `tags`: a forum's
+    post has these.
 
     Raises DiscordError when the server has as many active threads as it may.
     """
@@ -40,6 +42,7 @@ def open_thread(
         message_count=0,
         member_count=0,
         total_message_sent=0,
+        applied_tags=tags,
         thread_metadata=ThreadMetadata(
             archive_timestamp=now,
             create_timestamp=now,
@@ -94,7 +97,8 @@ def change(world: World, thread: Channel, **changes: object) -> Channel:
 
     Archiving or unarchiving also moves the time from which silence is counted.
     """
-    own = {key: value for key, value in changes.items() if key in ("name", "rate_limit_per_user")}
+    fields = ("name", "rate_limit_per_user", "applied_tags")
+    own = {key: value for key, value in changes.items() if key in fields}
     meta = {key: value for key, value in changes.items() if key not in own}
     metadata = thread.metadata
     if meta.get("archived", metadata.archived) != metadata.archived:

@@ -19,7 +19,7 @@ import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, discord_problem
 from bot.images.renderer import ImageRenderer
-from bot.images.requests import emoji_image
+from bot.images.requests import emoji_drawings, emoji_image
 from bot.runtime.log_context import create_detached_task
 from bot.ui.emoji import Emoji, use
 from games.catalogue import catalogue
@@ -100,7 +100,7 @@ def _wanted() -> dict[str, tuple[AnyGame, str]]:
     return {
         _emoji_name(game, msgspec.json.encode(drawing)): (game, symbol)
         for game in catalogue().values()
-        for symbol, drawing in game.emoji().items()
+        for symbol, drawing in emoji_drawings(game).items()
     }
 
 

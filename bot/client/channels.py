@@ -267,6 +267,16 @@ class Channels:
             raise
         await self.archive(thread)
 
+    def place(self, guild: int, channel: int) -> discord.abc.GuildChannel | discord.Thread | None:
+        """The channel or thread that is open, as far as it is known."""
+        server = self._client.get_guild(guild)
+        return server.get_channel_or_thread(channel) if server is not None else None
+
+    def forum(self, guild: int, channel: int) -> discord.ForumChannel | None:
+        """The channel, if it is a forum."""
+        place = self.place(guild, channel)
+        return place if isinstance(place, discord.ForumChannel) else None
+
     def may_open_threads(self, guild: int, channel: int) -> bool:
         """Whether a thread can be opened from a message there: a text channel, and the permissions for it."""
         server = self._client.get_guild(guild)
@@ -401,6 +411,12 @@ def missing_for_log(granted: discord.Permissions) -> tuple[str, ...]:
     """The permissions without which what moderators do cannot be posted in a channel, once."""
     required = ("view_channel", "send_messages", "read_message_history")
     return tuple(name for name in required if not getattr(granted, name))
+
+
+def missing_for_forum(granted: discord.Permissions | None) -> tuple[str, ...]:
+    """The permissions without which tables cannot open as posts of a forum, and be played in them."""
+    required = ("view_channel", "send_messages", "send_messages_in_threads")
+    return tuple(name for name in required if granted is None or not getattr(granted, name))
 
 
 def missing_permissions(granted: discord.Permissions) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ import discord
 import msgspec
 from discord import app_commands
 
-from bot.client.channels import is_open_to_all, missing_for_log, permission_names
+from bot.client.channels import is_open_to_all, missing_for_forum, missing_for_log, permission_names
 from bot.commands import information
 from bot.commands.context import Context
 from bot.commands.responses import pack_files, prefer
@@ -36,6 +36,7 @@ from bot.preferences.people import (
 )
 from bot.preferences.zone_names import zone_named
 from bot.privacy.export import export_person
+from bot.publishing.forum_posts import add_tags, lacking_tags
 from bot.refusal import Refusal
 from bot.screens import calls, clocks
 from bot.screens import preferences as screens
@@ -203,6 +204,8 @@ async def _change_server(context: Context, what: str, chosen: Sequence[str]) -> 
         raise _no_such_setting()
     if changes.get("call_role"):
         require_callable(context, changes["call_role"])
+    if changes.get("forum"):
+        await _prepare_forum(context, changes["forum"])
     after = msgspec.structs.replace(now, chosen=msgspec.structs.replace(now.chosen, **changes))
     await context.services.moderation.note_settings(context.press, context.guild, now, after)
     await context.press.require_answerable()
@@ -215,6 +218,28 @@ async def _change_server(context: Context, what: str, chosen: Sequence[str]) -> 
             context.publisher.redraw(table.id)
         for tournament in await context.tournaments.tournaments_in(context.guild):
             context.services.tournament_publisher.redraw(tournament.id)
+
+
+async def _prepare_forum(context: Context, channel: int) -> None:
+    """It has the tags of tables, where the bot may see to that. Refusal where it may not post."""
+    channels = context.publisher.messages.channels
+    _require_to_write(channel, missing_for_forum(channels.granted(context.guild, channel)))
+    if (forum := channels.forum(context.guild, channel)) is not None:
+        preferences = await context.tables.servers.of(context.guild)
+        await context.press.require_answerable()
+        await add_tags(channels, forum, preferences.locale or context.public_locale)
+
+
+def _require_to_write(channel: int, lacking: tuple[str, ...]) -> None:
+    if lacking:
+        raise Refusal(
+            "shut",
+            _(
+                "I can't write in {channel}: I need {permissions} there (channel settings, Permissions).",
+                channel=Markup(f"<#{channel}>"),
+                permissions=permission_names(lacking),
+            ),
+        )
 
 
 async def _settings(context: Context) -> ServerSettings:
@@ -230,12 +255,14 @@ async def _server_page(context: Context, page: str) -> Payload:
     preferences = await context.tables.servers.of(context.guild)
     channel = await context.services.store.audit_posts.channel(context.guild)
     waits = channel is not None and _is_refused(context, channel)
+    forum = context.publisher.messages.channels.forum(context.guild, preferences.forum)
     now = screens.Ours(
         preferences,
         None if channel is None else screens.LogChannel(channel, _is_open_to_all(context, channel), waits),
         context.channel,
         bool(preferences.puzzles) and _is_refused(context, preferences.puzzles),
         bool(context.services.pages.base),
+        () if forum is None else tuple(lacking_tags(forum)),
     )
     reader = context.reader()
     return screens.server_preferences_screen(now, page, reader, _known_ids(context)).payload()
@@ -260,16 +287,7 @@ async def _choose_log_channel(context: Context, chosen: Sequence[str]) -> None:
         raise _no_such_setting()
     channel = int(chosen[0])
     granted = context.publisher.messages.channels.granted(context.guild, channel)
-    lacking = missing_for_log(granted or discord.Permissions.none())
-    if lacking:
-        raise Refusal(
-            "shut",
-            _(
-                "I can't write in {channel}: I need {permissions} there (channel settings, Permissions).",
-                channel=Markup(f"<#{channel}>"),
-                permissions=permission_names(lacking),
-            ),
-        )
+    _require_to_write(channel, missing_for_log(granted or discord.Permissions.none()))
     await _set_log_channel(context, channel)
 
 

@@ -16,13 +16,15 @@ from bot.commands.tournaments.server_rights import require_events
 from bot.commands.verbs import Found, Snowflake, button, modal, select
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate
-from bot.pace import DAY, HOUR, NOW, Pace
+from bot.pace import HOUR, NOW, Pace
 from bot.publishing.message_state import message_link
+from bot.recurring.recurrence import same_time_next_week
 from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
 from bot.screens import leaving as screens
 from bot.screens import options as option_screens
 from bot.screens.board import what_next_screen
+from bot.screens.calls import usual_zone
 from bot.screens.lobby import confirm_close, lobby_more_screen
 from bot.screens.solo import confirm_end
 from bot.tables import calling, leaving, lobby, options
@@ -33,7 +35,6 @@ from bot.ui import custom_ids, notices
 from games.contract import AnyGame
 from games.text import Listed, Player, _
 
-WEEK = 7 * DAY
 BOARD_PATIENCE = 3.0
 """Seconds for which a hand waits, where the board will stand in the same channel, to come below it."""
 
@@ -54,9 +55,16 @@ async def create(
             locale=context.public_locale,
             pace=pace,
             opener=context.opener,
+            forum=await _forum(context),
         )
         bind_log_context("table", done.table.id)
         await _answer_with_lobby(context, done)
+
+
+async def _forum(context: Context) -> int:
+    """The forum in which tables open here; 0: none, or none any more."""
+    wanted = (await context.tables.servers.of(context.guild)).forum
+    return wanted if context.publisher.messages.channels.forum(context.guild, wanted) is not None else 0
 
 
 async def begin_among_robots(
@@ -110,8 +118,8 @@ async def rematch_as(context: Context, table: Table, game: AnyGame) -> None:
 
 @button("nextweek")
 async def meet_next_week(context: Context, table: Table) -> None:
-    """The same people a week later at the same hour, as an event in the server's list: one for each game that
-    is over. (Its place is at most 100 characters long:
+    """The same people a week later at the same hour, by the clocks of whoever asks, as an event in the
+    server's list: one for each game that is over. (Its place is at most 100 characters long:
     https://discord.com/developers/docs/resources/guild-scheduled-event.)
     """
     lobby.require_over(table)
@@ -122,7 +130,8 @@ async def meet_next_week(context: Context, table: Table) -> None:
         context.tables.clock.now(),
         table.id,
     )
-    starts = table.created + WEEK * ((now - table.created) // WEEK + 1)
+    zone = (await context.people.of(context.user)).zone or usual_zone(context.locale)
+    starts = same_time_next_week(table.created, now, zone)
     players = Listed(tuple(Player(at) for at, seat in enumerate(table.seats) if seat.user))
     wanted = ServerEvent(
         truncate(reader.plain(_("{game}: {players}", game=table.game.title, players=players)), 100),
@@ -144,7 +153,9 @@ async def rematch(context: Context, table: Table, another: str | None = None) ->
     """The first to press opens the table for the next game, perhaps `another`; the others sit down at it."""
     posted = False
     with context.publisher.posting(context.interaction.id):
-        done = await context.tables.opening.rematch(context.press, table.id, context.opener, another)
+        done = await context.tables.opening.rematch(
+            context.press, table.id, context.opener, another, await _forum(context)
+        )
         opened = done.table.record.host == context.user and done.table.revision == 1
         if opened and done.table.phase == "lobby":
             await _answer_with_lobby(context, done)

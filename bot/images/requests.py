@@ -15,9 +15,11 @@ from bot.images.model import MOST_ALT, AnimatedDrawing, DescribedDrawing, ImageR
 from bot.images.portraits import PORTRAITS, SeatedRobot, with_robots
 from games.catalogue import game as game_of
 from games.contract import AnyGame, Observation, Options, Picture
+from games.drawing.furniture import stripes
 from games.drawing.lettering import TEXT, drawable, initials
+from games.shapes import Drawing
 from games.text import Words, _
-from games.thinking.levels import level_of
+from games.thinking.levels import SYMBOLS, level_of
 
 # The words in a picture, and those beside it, in a reader's language.
 
@@ -193,6 +195,12 @@ def reference_image(game: AnyGame, options: Options, reader: Reader) -> ImageReq
     return ImageRequest(_draw_reference, (game.slug, options.model_dump_json(), reader.locale))
 
 
+def emoji_drawings(game: AnyGame) -> Mapping[str, Drawing]:
+    """The drawings of a game's symbols, and those of its robots' levels."""
+    levels = enumerate(SYMBOLS.values(), 1)
+    return {**game.emoji(), **{symbol: stripes(number) for number, symbol in levels}}
+
+
 def emoji_image(game: AnyGame, symbol: str) -> ImageRequest:
     """What stands for one of the game's symbols. It says nothing: it is always beside words."""
     return ImageRequest(_draw_emoji, (game.slug, symbol))
@@ -202,7 +210,7 @@ def emoji_image(game: AnyGame, symbol: str) -> ImageRequest:
 
 
 def _draw_emoji(slug: str, symbol: str) -> DescribedDrawing:
-    return DescribedDrawing(game_of(slug).emoji()[symbol], "")
+    return DescribedDrawing(emoji_drawings(game_of(slug))[symbol], "")
 
 
 def _draw_reference(slug: str, options: str, locale: str) -> DescribedDrawing | None:

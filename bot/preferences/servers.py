@@ -58,6 +58,8 @@ class ServerPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """When it last was, in Unix seconds."""
     listed: bool = False
     """Whether the page at `/`, where pages are served, says what goes on here in public."""
+    forum: int = 0
+    """The forum in which tables open as posts; 0: they open where they are asked for."""
 
     @property
     def default_pace(self) -> Pace:

@@ -16,7 +16,7 @@ from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_pr
 from bot.images.service import ImageService
 from bot.pace import HOUR, MINUTE
 from bot.preferences.servers import ServerPreferencesRepository
-from bot.profiles.puzzles import DAY, DailyPuzzle, day_at, puzzle_of
+from bot.profiles.puzzles import DAY, FIRST_DAY, DailyPuzzle, day_at, puzzle_of
 from bot.publishing.message_state import says
 from bot.runtime.clock import Clock
 from bot.runtime.log_context import trace
@@ -131,7 +131,8 @@ class DailyPuzzlePoster:
         reader = puzzle_reader(daily, locale)
         wanted = puzzle_image(daily, (), reader)
         picture = await self._image_service.for_all(guild, wanted, PICTURE_PATIENCE)
-        payload = daily_post_screen(daily, reader, picture).payload()
+        before = puzzle_of(daily.day - 1) if daily.day > FIRST_DAY else None
+        payload = daily_post_screen(daily, reader, picture, before).payload()
         own = await self._channels.own_latest(guild, channel) if again else ()
         if any(says(message, payload) for message in own):
             return

@@ -218,7 +218,7 @@ class Messages(ABC, Generic[SubjectT]):
         press may have posted it, of which no attempt at the entry tells. Raises what may pass by itself.
         """
         if entry.attempts % ASKED_EVERY and self.channels.is_refused(subject.guild, place):
-            return self._wait_for_place(subject, place)
+            return self.wait_for_place(subject, place)
         try:
             if (entry.attempts or is_answer) and is_it is not None:
                 for message in await self.own_latest(subject, place):
@@ -233,11 +233,11 @@ class Messages(ABC, Generic[SubjectT]):
             why = require_refusal(error)
             log.info("an outbox entry's message was not posted", why=why.value)
             self._note_deleted(subject, place, why)
-            return self._wait_for_place(subject, place)
+            return self.wait_for_place(subject, place)
         self.end_blocked(subject.id)
         return message
 
-    def _wait_for_place(self, subject: SubjectT, place: int) -> None:
+    def wait_for_place(self, subject: SubjectT, place: int) -> None:
         """It is tried again for as long as somebody needs it: RetryLater."""
         if self._is_needed(subject):
             self._block(subject, place)

@@ -166,6 +166,8 @@ class TableMessages(Messages[Table]):
         """
         if table.phase not in MOVABLE_PHASES or live_kind(table) != post.kind:
             return False
+        if post.message == post.channel:  # the first message of a forum's post, which nothing buries
+            return False
         if is_old(post.at):
             return True
         if post.kind != "board":
@@ -239,7 +241,8 @@ class TableMessages(Messages[Table]):
         """See to it that the message that people need can be seen; None if it may stand nowhere.
 
         Where it stands in this place already it is posted anew, at the end, but for a result, which stays
-        where the thread hangs on it; where its place is gone it comes here.
+        where the thread hangs on it, as the first message of a forum's post does; where its place is gone it
+        comes here.
         """
         self.unmute(table)
         if live_kind(table) is None:
@@ -252,7 +255,7 @@ class TableMessages(Messages[Table]):
             places = [here, table.channel]
             if post is None:
                 return await self.post_anew(table, kind, places, payload, instead_of=table.revision)
-            stays = post.channel != here or table.phase == "over"
+            stays = post.channel != here or table.phase == "over" or post.message == post.channel
             if stays and await self._refused_edit(table, post, payload) is None:
                 return post
             return await self.move(table, post, places, payload)

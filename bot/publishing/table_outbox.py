@@ -14,6 +14,7 @@ from bot.hours import agreement
 from bot.hours.screens import agreed_screen, hour_screen, proposed_screen
 from bot.i18n import reader_for
 from bot.preferences.people import PersonPreferencesRepository
+from bot.publishing import forum_posts
 from bot.publishing.message_state import NEVER_OUTDATED, has_button, message_link, says
 from bot.publishing.messages import require_refusal
 from bot.publishing.table_messages import TableMessages
@@ -87,6 +88,9 @@ class TableOutbox:
             await self._post_lobby(table, entry)
 
     async def _post_lobby(self, table: Table, entry: OutboxRow) -> None:
+        forum = self._messages.channels.forum(table.guild, table.channel)
+        if forum is not None:
+            return await self._open_post(table, forum)
         await self._after_the_card_above(table)
         try:
             await self._messages.post_kind(
@@ -102,6 +106,26 @@ class TableOutbox:
         finally:
             if (awaited := self._awaited.get(table.id)) is not None:
                 awaited.set()
+
+    async def _open_post(self, table: Table, forum: discord.ForumChannel) -> None:
+        """The lobby is the first message of a forum's post, which is the table's thread and place from then
+        on.
+        """
+        messages = self._messages
+        lobby = (await messages.posts.of(table.id, table.guild)).get("lobby")
+        if lobby is None:
+            payload = await messages.drawn(table, "lobby")
+            name = thread_name(table, reader_for(table, table.record.locale))
+            try:
+                post = await forum_posts.open_post(
+                    messages.channels, forum, table, name, payload, table.record.expected
+                )
+            except DISCORD_ERRORS as error:
+                log.info("a table has no post in its forum", why=require_refusal(error).value)
+                return messages.wait_for_place(table, forum.id)
+            lobby = await messages.remember(table, "lobby", post, post, payload)
+        await messages.posts.posted(table.id, "thread", lobby.channel, lobby.channel, NEVER_OUTDATED)
+        await self._tables().places.move(table.id, lobby.channel)
 
     async def _after_the_card_above(self, table: Table) -> None:
         """A round's cards come in the order of its pods, unless one takes long or cannot be posted."""
@@ -414,6 +438,7 @@ class TableOutbox:
         thread = (await messages.posts.of(table.id, table.guild)).get("thread")
         if thread is None or more_to_come:
             return
+        await forum_posts.show_tags(messages.channels, table, thread.channel)
         if entry.attempts < MOST_WAITS_FOR_PICTURES and await messages.waits_for_pictures(table):
             raise RetryLater(2 * messages.pauses.retry)
         if not await messages.refresh(table):  # with those that have come since it was drawn first

@@ -17,6 +17,7 @@ from bot.images.service import POST_PATIENCE, ImageService
 from bot.notifications.scheduler import Notifications
 from bot.notifications.sender import AGAIN_AFTER_FAILURE
 from bot.preferences.people import PersonPreferencesRepository
+from bot.publishing.forum_posts import show_tags
 from bot.publishing.message_state import PostedMessages
 from bot.publishing.messages import PublishingPauses
 from bot.publishing.moments import Moments
@@ -411,6 +412,8 @@ class DiscordTablePublisher:
         waits = self.messages.closed_to_most_for(table)
         self._lobbies.set(id, self._clock.awake() + waits if waits else None)
         async with self.messages.turns.turn(id):
+            if table.phase in OPEN_PHASES:
+                await show_tags(self.messages.channels, table, table.channel)
             return await self.messages.refresh(self.moments.shown(table))
 
     async def _anyone_may_start(self, id: str) -> None:

@@ -87,6 +87,11 @@ def weekly_like(starts: float, zone: str) -> Recurrence:
     return Recurrence(zone, (there.weekday(),), there.hour * 60 + there.minute, week_of(there.date()))
 
 
+def same_time_next_week(then: float, now: float, zone: str) -> float:
+    """The next such day of the week after now, at the hour at which it was then by the clocks there."""
+    return next(occurrences(weekly_like(then, zone), now)).starts
+
+
 # A tournament once more
 
 

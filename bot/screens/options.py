@@ -20,6 +20,7 @@ from bot.ui.limits import OPTIONS
 from games.contract import OptionField
 from games.contract import Options as GameOptions
 from games.text import Listed, Text, _, _n, labelled
+from games.thinking.levels import SYMBOLS
 
 LISTS_ON_PAGE = 3
 """More than these do not fit on a telephone."""
@@ -162,7 +163,10 @@ def _robots(table: Table, reader: Reader) -> ui.Row | None:
         return None
     # Discord shows the last choice for as long as a list keeps its custom_id: after each robot it is another.
     custom_id = custom_ids.encode("strength", table.id, len(table.seats))
-    offers = (ui.option(reader, robot.label, strength) for strength, robot in table.game.robots.items())
+    offers = (
+        ui.option(reader, robot.label, level, emoji=SYMBOLS.get(level, ""))
+        for level, robot in table.game.robots.items()
+    )
     return ui.select(reader, custom_id, _("Add robot"), offers)
 
 

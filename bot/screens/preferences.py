@@ -248,6 +248,8 @@ TABLE_LIMITS = (1, 2, 3, 5, 10, 20, 50, 100)
 """Of tables at once, that can be chosen."""
 TABLE_CHANNELS = (0, 2, 5, 13, 15)
 """Discord's types of channels in which, or in whose threads, people can write: text, voice, news, forum."""
+FORUM = 15
+"""Discord's type of channels that have posts."""
 LOBBY_LIMITS = (1, 2, 3, 4, 5, 6, 8, 10, 15, 20, MOST_LOBBIES)
 """Of tables of one member that wait for people, that can be chosen."""
 LOG_CHANNELS = (0, 5)
@@ -278,6 +280,8 @@ class Ours(msgspec.Struct, frozen=True):
     here: int = 0
     puzzle_waits: bool = False
     serves: bool = False
+    lacking_tags: tuple[Text, ...] = ()
+    """Tags that the forum for tables should have, and has not."""
 
     def value(self, name: str) -> Any:
         """The field of that name."""
@@ -360,6 +364,18 @@ def _log_said(now: Ours) -> Iterator[Text]:
         yield _not_allowed(now.log.channel)
 
 
+def _forum_said(now: Ours) -> Iterator[Text]:
+    if not now.kept.forum:
+        yield _("Tables stay in the channel where they're opened.")
+        return
+    yield _("Tables open as posts in {channel}.", channel=Markup(f"<#{now.kept.forum}>"))
+    if now.lacking_tags:
+        yield _(
+            "⚠️ Missing tags there: {tags}. Add them, or let me (Manage Channels) and choose the forum again.",
+            tags=Listed(now.lacking_tags),
+        )
+
+
 def _mentioned(ids: Sequence[int], mention: str = "<@&{}>") -> Listed:
     return Listed(tuple(Markup(mention.format(each)) for each in ids))
 
@@ -418,6 +434,15 @@ OURS = SettingsTable[Ours, Ours](
                         "Tables open only in {channels} and threads there.", channels=_mentioned(ids, "<#{}>")
                     ),
                 ),
+            ),
+            Picked(
+                "forum",
+                _("Forum for tables, a post each; none: where asked"),
+                types=(FORUM,),
+                most=1,
+                clear=_("No forum for tables"),
+                cleared=DEFAULT,
+                says=_forum_said,
             ),
             Picked(
                 "roles",

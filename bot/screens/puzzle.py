@@ -206,11 +206,19 @@ def _so_far(mine: PersonPreferences) -> Text:
     return _n("{count} puzzle solved so far", "{count} puzzles solved so far", mine.puzzles_solved)
 
 
-def daily_post_screen(daily: DailyPuzzle, reader: Reader, picture: MessageImage | None) -> ui.Screen:
-    """The day's puzzle for a channel."""
+def daily_post_screen(
+    daily: DailyPuzzle, reader: Reader, picture: MessageImage | None, before: DailyPuzzle | None = None
+) -> ui.Screen:
+    """The day's puzzle for a channel, and behind a spoiler what was best in the one `before`."""
+    answer = None
+    if before is not None:
+        best = label_of(before.game, before.seen, before.puzzle.study.best.action)
+        then = puzzle_reader(before, reader.locale)
+        answer = ui.small(then(_("{game}, yesterday: ||{best}||", game=before.game.title, best=best)))
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(ui.strong(reader, _("🧩 Puzzle of the day: {game}", game=daily.game.title)), most=300),
         picture or _in_words(daily, reader),
+        ui.block(answer, most=300),
         ui.row(ui.button(reader, _("Solve it"), "puzzle", daily.day, "-", style=ui.SUCCESS)),
     )

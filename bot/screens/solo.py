@@ -10,6 +10,7 @@ from bot.tables.model import Table
 from bot.ui import components as ui
 from games.contract import AnyGame
 from games.text import _
+from games.thinking.levels import SYMBOLS
 
 
 def go_on_or_anew(table: Table, reader: Reader) -> ui.Screen:
@@ -40,6 +41,7 @@ def which_robots(game: AnyGame, reader: Reader, where: str, players: int, option
                 *(reader, game.robots[level].label, "versus"),
                 *(game.slug, level, where, players, options),
                 style=ui.SUCCESS if level == game.first_robot else ui.SECONDARY,
+                emoji=SYMBOLS.get(level, ""),
             )
             for level in offered
         ),

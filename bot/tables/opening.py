@@ -134,12 +134,15 @@ class TableOpening:
         locale: str = "",
         pace: Pace | None = None,
         opener: Opener = ANYBODY,
+        forum: int = 0,
     ) -> PressResult:
-        """A new table with its host at it. Without a `pace`, with the server's."""
+        """A new table with its host at it. Without a `pace`, with the server's. `forum`: where it opens as
+        a post, whatever channel it is asked for in.
+        """
         if done := await self._turns.repository.stored_result(press):
             return done
         table = await self._new_table(press, opener, guild, channel, game, options, capacity, locale, pace)
-        return await self._open(press, table)
+        return await self._open(press, replace(table, channel=forum or channel))
 
     async def play(
         self,
@@ -252,7 +255,12 @@ class TableOpening:
         await self._turns.in_turn(table_id, work)
 
     async def rematch(
-        self, press: Press, table_id: str, opener: Opener = ANYBODY, another: str | None = None
+        self,
+        press: Press,
+        table_id: str,
+        opener: Opener = ANYBODY,
+        another: str | None = None,
+        forum: int = 0,
     ) -> PressResult:
         """A new table with the same people, robots and options, or (`another`) with another game: the first
         to press is its host, the others join it, and it begins when all are there.
@@ -271,7 +279,8 @@ class TableOpening:
         table = await self._new_table(
             press, opener, old.guild, old.channel, game, options, len(old.seats), record.locale, pace
         )
-        table = lobby.rematch(replace(table, id=meeting), old, press, self._turns.clock.now())
+        table = replace(table, id=meeting, channel=forum or old.channel)
+        table = lobby.rematch(table, old, press, self._turns.clock.now())
         try:
             return await self._open(press, table, another_id=False)
         except (Conflict, Refusal):

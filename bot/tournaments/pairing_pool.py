@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TypeVarTuple
 
 from bot.runtime.worker_process import WorkerProcess
@@ -20,9 +20,12 @@ class PairingPool:
     def __init__(self) -> None:
         self._process = WorkerProcess("tournaments")
 
-    async def next_round(self, event: Event, draw: int) -> Round:
-        """The pods of the next round. PairingError if there can be none."""
-        drawn = await self._process.run(engine.next_round_or_problem, event, draw)
+    async def next_round(self, event: Event, *draws: int, apart: Collection[frozenset[str]] = ()) -> Round:
+        """The pods of the next round, by the first of the draws that keeps most of these pairs apart.
+
+        PairingError if there can be none.
+        """
+        drawn = await self._process.run(engine.next_round_apart, event, draws, apart)
         if isinstance(drawn, Round):
             return drawn
         raise PairingError(drawn)

@@ -172,14 +172,17 @@ class DrawDependencies(msgspec.Struct, frozen=True):
     """What everybody who is in is rated now, by their ids in the draw."""
     away: Callable[[Tournament], Awaitable[Collection[int]]]
     """The users among those who are in who are on vacation now."""
+    apart: Callable[[Tournament], Awaitable[Collection[frozenset[str]]]]
+    """Who would rather not play with whom, by their ids in the draw."""
 
 
 async def with_round_drawn(
-    outcome: PendingChange, times: Times, by: DrawDependencies, draw: int = 0
+    outcome: PendingChange, times: Times, by: DrawDependencies, draw: int | None = None
 ) -> PendingChange:
     """The next round is drawn and published; opened as well, if nothing is to come in between.
 
-    PairingError if there can be none.
+    `draw`: which it is, where it is drawn anew. Then nobody is kept apart: who can have that done again and
+    again would see who never meets. PairingError if there can be none.
     """
     t = outcome.tournament
     event = t.record.event
@@ -192,7 +195,11 @@ async def with_round_drawn(
     t = attendance.excused(t, await by.away(t))
     event = t.record.event
     assert event is not None
-    made = await by.pairing_pool.next_round(event, draw)
+    if draw is None:
+        order = engine.order_of_draws(event, t.record.chain)
+        made = await by.pairing_pool.next_round(event, *order, apart=await by.apart(t))
+    else:
+        made = await by.pairing_pool.next_round(event, draw)
     t = rounds.published(t, made, times.awake, by.new_secret)
     outbox = *outcome.outbox, outbox_entry("round", RoundMessage(made.number, made.draw))
     if not t.settings.between and not t.settings.by_hand:

@@ -80,7 +80,11 @@ class TournamentService:
         self.pairing_pool = pairing_pool or PairingPool()
         self._new_secret = new_secret
         self._drawing = DrawDependencies(
-            self.pairing_pool, new_secret, lambda t: entrants_ratings(store.results, t), self._away
+            self.pairing_pool,
+            new_secret,
+            lambda t: entrants_ratings(store.results, t),
+            self._away,
+            self._apart,
         )
         self.scheduler = TournamentScheduler(store, tables, tournament_publisher, clock, self._drawing, shard)
         self.repository = self.scheduler.repository
@@ -271,6 +275,12 @@ class TournamentService:
         tracker = self._tables.vacation_tracker
         users = [entry.user for entry in t.entrants if entry.state == "in"] if t.settings.every else []
         return {user for user in users if await tracker.is_away(user)}
+
+    async def _apart(self, t: Tournament) -> Collection[frozenset[str]]:
+        """Each two of whom one has the other on their private list."""
+        ids = {entry.user: entry.id for entry in t.playing}
+        lists = [(id, (await self._tables.people.of(user)).blocked) for user, id in ids.items()]
+        return {frozenset((id, ids[other])) for id, blocked in lists for other in blocked if other in ids}
 
     async def stand_by(self, press: Press, id: str, *, on: bool) -> CommittedChange:
         """Out of a knock-out: be asked, or be asked no more, to play on in somebody else's place."""

@@ -127,7 +127,7 @@ def _drawn_again(event: Event, published: Round) -> Finding:
     if published.moves:
         moved = f", {len(published.moves)} changed by its organiser"
     if made == published:
-        return Finding(True, f"{name}: {drawn} come out of the draw as they were published{moved}.")
+        return Finding(True, f"{name}: {drawn} come out of draw {made.draw} as they were published{moved}.")
     theirs = {pod.number: pod for pod in published.pods}
     others = [pod.number for pod in made.pods if theirs.get(pod.number) != pod]
     where = f"in pods {', '.join(map(str, others))}" if others else "in its byes or its kind"

@@ -223,6 +223,16 @@ def tile(colour: Colour, emblem: Emblem) -> Drawing:
     return canvas.drawing()
 
 
+def stripes(number: int) -> Drawing:
+    """A rank as an emoji: so many stripes as on a sleeve, which are told apart without their colour."""
+    canvas = Canvas(EMOJI, EMOJI)
+    canvas.rect(canvas.box.inset(2), LEATHER, radius=EMOJI * 0.22, stroke=Stroke(CHALK_FAINT, 4))
+    for at in range(number):
+        middle = EMOJI * (0.5 + 0.19 * (at - (number - 1) / 2))
+        canvas.rect(Box(EMOJI * 0.18, middle - EMOJI * 0.055, EMOJI * 0.64, EMOJI * 0.11), GOLD, radius=4)
+    return canvas.drawing()
+
+
 def plate(canvas: Canvas, box: Box, *, awaited: bool = False, ground: Colour = LEATHER) -> None:
     """What something is written on; `awaited`: the game waits for whoever it belongs to."""
     canvas.rect(

@@ -12,6 +12,8 @@ from games.thinking.search import DOUBTLESS, MARGIN, AnyPlay, best_of, compare
 
 DECKHAND, CABIN_BOY, SAILOR, CAPTAIN = "any", "cabin-boy", "sensible", "captain"
 """Their stable ids; stored with the seats of tables."""
+SYMBOLS: Mapping[str, str] = {DECKHAND: "1️⃣", CABIN_BOY: "2️⃣", SAILOR: "3️⃣", CAPTAIN: "4️⃣"}
+"""By level, what stands beside its name where one is chosen: the stronger, the more."""
 FORMER: Mapping[str, str] = {"admiral": CAPTAIN}
 """By the id of a level that there was: the one that plays in its place."""
 

@@ -14,7 +14,7 @@ import { MessageList } from "./message_list.js";
 import { notice } from "./notices.js";
 import { moderatorMark } from "./eyes.js";
 import { badge, channelItems, newsIn } from "./sidebar.js";
-import { isDirect, isGroup, isThread } from "./world.js";
+import { isDirect, isForum, isGroup, isThread } from "./world.js";
 
 /** Among a command's integration types: people can have it with them on servers where the bot is no member. */
 const FOR_A_PERSON = 1;
@@ -244,7 +244,11 @@ export class Room {
       text: this.session.drafts.get(this.channelId) ?? "",
       hint:
         this.kind === "main" && place.length <= LONGEST_HINTED ? `Message ${place} or type /` : "Write, or type /",
-      reason: locked ? "This thread is locked: only a moderator can write here." : null,
+      reason: locked
+        ? "This thread is locked: only a moderator can write here."
+        : isForum(channel)
+          ? "A forum: its posts stand below it in the list of channels."
+          : null,
     });
     this.#showWhose();
     this.#showPicker();
@@ -279,5 +283,6 @@ function topic(world, channel) {
   const parent = world.channels.get(channel.parent_id);
   const states = STATES.filter((state) => channel.thread_metadata?.[state]);
   const about = isThread(channel) && parent ? `in #${parent.name}` : channel.topic;
-  return [...states, about].filter(Boolean).join(" · ");
+  const tags = parent?.available_tags?.filter((tag) => channel.applied_tags?.includes(tag.id)) ?? [];
+  return [...states, about, ...tags.map((tag) => tag.name)].filter(Boolean).join(" · ");
 }

@@ -3,7 +3,7 @@
  * It changes only through frames from the server; whoever listens for "change" is told what moved.
  */
 
-const TEXT_CHANNEL = 0;
+const [TEXT_CHANNEL, FORUM] = [0, 15];
 const [DIRECT, GROUP] = [1, 3];
 const THREADS = [10, 11, 12];
 const KEPT_MESSAGES = 300;
@@ -16,6 +16,11 @@ export function compareIds(a, b) {
 
 export function isThread(channel) {
   return THREADS.includes(channel.type);
+}
+
+/** A channel of posts, each of them a thread: nothing is written in itself. */
+export function isForum(channel) {
+  return channel?.type === FORUM;
 }
 
 export function isDirect(channel) {
@@ -90,11 +95,13 @@ export class World extends EventTarget {
     return this.messages.get(channelId)?.get(id) ?? null;
   }
 
-  /** Channels in which one can write, of one server (null: direct messages), in their order. */
+  /** Channels in which one can write, and forums, of one server (null: direct messages), in their order. */
   channelsOf(guildId) {
     return [...this.channels.values()]
       .filter((channel) =>
-        guildId ? channel.guild_id === guildId && channel.type === TEXT_CHANNEL : isDirect(channel),
+        guildId
+          ? channel.guild_id === guildId && [TEXT_CHANNEL, FORUM].includes(channel.type)
+          : isDirect(channel),
       )
       .sort((a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id));
   }

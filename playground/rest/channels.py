@@ -1,5 +1,7 @@
 """Channels and threads themselves: read, changed, deleted; typing."""
 
+from msgspec.structs import replace
+
 from playground import places, threads
 from playground.errors import (
     MISSING_PERMISSIONS,
@@ -11,16 +13,21 @@ from playground.errors import (
     too_many,
 )
 from playground.events import TypingStarted
-from playground.model import Channel
+from playground.model import Channel, ForumTag
 from playground.permissions import Permission
 from playground.rest.messages import place
 from playground.rest.router import Call, Routes
+from playground.rest.threads import checked_tags
 from playground.rules.form import Form
 
 P = Permission
 routes = Routes()
-THREAD_FIELDS = ("name", "archived", "locked", "auto_archive_duration", "rate_limit_per_user", "invitable")
-CHANNEL_FIELDS = ("name", "topic", "nsfw", "rate_limit_per_user", "position")
+THREAD_FIELDS = (
+    *("name", "archived", "locked", "auto_archive_duration", "rate_limit_per_user", "invitable"),
+    "applied_tags",
+)
+CHANNEL_FIELDS = ("name", "topic", "nsfw", "rate_limit_per_user", "position", "available_tags")
+MOST_TAGS, LONGEST_TAG = 20, 20
 
 
 @routes.add("GET", "/channels/{channel_id}")
@@ -45,6 +52,8 @@ def _change_thread(call: Call, thread: Channel) -> Channel:
     _require_to_change(call, thread, changes, manages)
     if metadata.archived and changes.get("archived") is not False and set(changes) - {"archived"}:
         raise DiscordError(THREAD_ARCHIVED)
+    if "applied_tags" in changes:
+        changes["applied_tags"] = checked_tags(call, call.world.channel(str(thread.parent_id)))
     return threads.change(call.world, thread, **changes)
 
 
@@ -67,7 +76,25 @@ def _require_to_change(call: Call, thread: Channel, changes: dict[str, object], 
 
 def _change_channel(call: Call, channel: Channel) -> Channel:
     call.world.require(call.world.bot.id, channel, P.MANAGE_CHANNELS)
-    return places.change_channel(call.world, channel, **_changes(call, CHANNEL_FIELDS))
+    changes = _changes(call, CHANNEL_FIELDS)
+    if "available_tags" in changes:
+        changes["available_tags"] = _tags(call, channel)
+    return places.change_channel(call.world, channel, **changes)
+
+
+def _tags(call: Call, forum: Channel) -> list[ForumTag]:
+    """The forum's tags from now on; those that come without an id are new."""
+    form, known = Form(), {tag.id: tag for tag in forum.available_tags or ()}
+    given = form.items(call.form, "available_tags", (), 0, MOST_TAGS)
+    for at, tag in enumerate(given):
+        form.text(tag, "name", ("available_tags", at), LONGEST_TAG, required=True)
+    form.answer()
+    return [
+        replace(known[tag["id"]], name=tag["name"])
+        if tag.get("id") in known
+        else ForumTag(call.world.new_id(), tag["name"])
+        for tag in given
+    ]
 
 
 def _changes(call: Call, known: tuple[str, ...]) -> dict[str, object]:

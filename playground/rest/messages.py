@@ -7,6 +7,7 @@ from playground.errors import (
     CLOSED_DMS,
     FOREIGN_MESSAGE,
     MISSING_PERMISSIONS,
+    NO_TEXT_CHANNEL,
     SYSTEM_MESSAGE,
     THREAD_ARCHIVED,
     THREAD_LOCKED,
@@ -98,6 +99,8 @@ def _require_to_send(call: Call, channel: Channel) -> None:
         if not _takes_dms(call, channel):
             raise DiscordError(CLOSED_DMS)
         return
+    if channel.is_forum:
+        raise DiscordError(NO_TEXT_CHANNEL)
     world.require(world.bot.id, channel, P.SEND_MESSAGES_IN_THREADS if channel.is_thread else P.SEND_MESSAGES)
     if (
         channel.is_thread

@@ -1,18 +1,22 @@
 """Opening threads, and who is in them."""
 
+from msgspec import to_builtins
+
 from playground import posts, threads
 from playground.errors import (
+    TAG_REQUIRED,
     THREAD_ALREADY_CREATED,
     THREAD_ARCHIVED,
     UNKNOWN_MEMBER,
     WRONG_CHANNEL_TYPE,
     DiscordError,
 )
-from playground.model import Channel, ChannelType, Message, MessageType, Post, ThreadMember
+from playground.model import Channel, ChannelType, JsonObject, Message, MessageType, Post, ThreadMember
 from playground.permissions import Permission
 from playground.rest.messages import place, public_post
 from playground.rest.router import Call, Routes
 from playground.rules.form import Form
+from playground.rules.messages import read_message
 
 P = Permission
 routes = Routes()
@@ -37,9 +41,13 @@ def open_from_message(call: Call) -> Channel:
 
 
 @routes.add("POST", "/channels/{channel_id}/threads", status=201)
-def open_bare(call: Call) -> Channel:
-    """A thread without a message. Discord makes it private unless the type says otherwise."""
+def open_bare(call: Call) -> Channel | JsonObject:
+    """A thread without a message, which Discord makes private unless the type says otherwise; or a forum's
+    post, with its first message.
+    """
     parent = place(call)
+    if parent.is_forum:
+        return _open_post(call, parent)
     _require_text_channel(parent)
     kind = call.form.get("type") or ChannelType.PRIVATE_THREAD
     form = Form()
@@ -55,6 +63,41 @@ def open_bare(call: Call) -> Channel:
         pointer = {"type": 0, "channel_id": thread.id, "guild_id": parent.guild_id}
         _system_message(call, parent, MessageType.THREAD_CREATED, name, pointer)
     return call.world.channel(thread.id)
+
+
+REQUIRE_TAG = 1 << 4
+"""The flag of a forum whose posts need a tag."""
+
+
+def _open_post(call: Call, forum: Channel) -> JsonObject:
+    """The answer has the message beside the thread. No nonce is taken: the same sent twice is two posts
+    (https://discord.com/developers/docs/resources/channel#start-thread-in-forum-or-media-channel).
+    """
+    call.world.require(call.world.bot.id, forum, P.SEND_MESSAGES)
+    name, minutes = _settings(call)
+    message = read_message(call.form.get("message") or {}, call.files)
+    tags = checked_tags(call, forum)
+    if forum.flags & REQUIRE_TAG and not tags:
+        raise DiscordError(TAG_REQUIRED)
+    thread = threads.open_thread(
+        call.world, forum, call.world.bot.id, name, minutes, ChannelType.PUBLIC_THREAD, tags=tags
+    )
+    first = posts.post(call.world, thread, call.world.bot, message, id=thread.id)
+    return to_builtins(call.world.channel(thread.id)) | {"message": first.message}
+
+
+def checked_tags(call: Call, forum: Channel) -> list[str]:
+    """The tags of the body, as the forum has them."""
+    form = Form()
+    tags = [str(tag) for tag in form.items(call.form, "applied_tags", (), 0, MOST_TAGS)]
+    known = {tag.id for tag in forum.available_tags or ()}
+    if not known.issuperset(tags):
+        form.wrong(("applied_tags",), "INVALID_FORUM_TAG", "Unknown tag")
+    form.answer()
+    return tags
+
+
+MOST_TAGS = 5
 
 
 def _require_text_channel(channel: Channel) -> None:

@@ -631,7 +631,7 @@ async def test_until_the_tables_open_players_are_moved_and_swapped_and_the_draw_
     await standing(bot, cup)
     t = await now(bot, cup)
     assert t.record.event is not None
-    again = engine.next_round(replace(t.record.event, rounds=()), 0)
+    again = engine.next_round(replace(t.record.event, rounds=()), drawn.draw)
     for move in swapped.moves:
         again = with_move(again, move, t.settings.how)
     assert again == t.record.event.rounds[0]

@@ -314,7 +314,7 @@ def test_verify_tournament_needs_no_database_and_says_what_it_checked(tmp_path: 
     told = tortuga("verify-tournament", "tournament.json")
     assert told.returncode == 0
     assert {line.split()[0] for line in told.stdout.splitlines()} == {"right"}
-    assert "Round 3: 3 pods and 0 byes come out of the draw as they were published." in told.stdout
+    assert "Round 3: 3 pods and 0 byes come out of draw 0 as they were published." in told.stdout
     assert {file.name for file in tmp_path.iterdir()} == {"tournament.json"}
 
 

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from playground import Playground
+from playground import Playground, places
+from playground.model import Channel
 from tests.support.bare_rest import BareRest
 
 breaks_rules = pytest.mark.breaks_discords_rules
@@ -181,3 +182,55 @@ async def test_the_bot_leaves_and_joins_but_not_an_archived_one(pg: Playground, 
     assert (await rest.call("PUT", path)).status == 204
     pg.archive(thread["id"])
     assert (await rest.call("PUT", path)).refusal == ARCHIVED
+
+
+def add_forum(pg: Playground, *tags: str, flags: int = 0) -> Channel:
+    """A forum whose posts can have these tags."""
+    forum = places.add_channel(pg.world, pg.guild(), "tables", tags=tags)
+    return places.change_channel(pg.world, forum, flags=flags)
+
+
+async def posted(rest: BareRest, forum: Channel, *tags: str, **fields: Any) -> Any:
+    """The answer to a new post with a first message."""
+    body = {"name": "Table 1", "message": {"content": "The table"}, "applied_tags": [*tags]}
+    return await rest.call("POST", f"/channels/{forum.id}/threads", body | fields)
+
+
+async def test_a_forums_post_is_a_thread_with_the_id_of_its_first_message_and_has_tags(
+    pg: Playground, rest: BareRest
+) -> None:
+    forum = add_forum(pg, "Waiting", "Full")
+    waiting, full = (tag.id for tag in forum.available_tags or ())
+    answer = await posted(rest, forum, waiting)
+    thread = answer.json
+    assert (answer.status, thread["type"], thread["applied_tags"]) == (201, 11, [waiting])
+    assert thread["message"]["id"] == thread["id"] == next(iter(pg.world.posts_in(thread["id"])))
+    changed = await rest.call("PATCH", f"/channels/{thread['id']}", {"applied_tags": [full]})
+    assert changed.json["applied_tags"] == [full]
+
+
+@breaks_rules
+async def test_a_forum_has_posts_and_no_messages_and_holds_their_tags_to_its_own(
+    pg: Playground, rest: BareRest
+) -> None:
+    forum = add_forum(pg, "Waiting", flags=1 << 4)
+    path = f"/channels/{forum.id}"
+    assert (await rest.call("POST", f"{path}/messages", {"content": "x"})).refusal == (400, 50008)
+    assert (await posted(rest, forum, message={})).refusal == (400, 50006)
+    assert (await posted(rest, forum, "1")).refusal == (400, 50035)
+    assert (await posted(rest, forum)).refusal == (400, 40067), "this one wants a tag"
+    assert pg.person("Anne").commands(forum) == []
+
+
+async def test_a_forums_tags_are_changed_by_who_manages_it_and_keep_their_ids(
+    pg: Playground, rest: BareRest
+) -> None:
+    forum = add_forum(pg, "Waiting")
+    (waiting,) = forum.available_tags or ()
+    path = f"/channels/{forum.id}"
+    tags = {"available_tags": [{"id": waiting.id, "name": "Open"}, {"name": "Full"}]}
+    assert (await rest.call("PATCH", path, tags)).refusal == MISSING_PERMISSIONS
+    pg.give_permission(forum, "manage_channels")
+    made = (await rest.call("PATCH", path, tags)).json["available_tags"]
+    assert [tag["name"] for tag in made] == ["Open", "Full"]
+    assert made[0]["id"] == waiting.id

@@ -19,6 +19,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from tests.simulation import company
 from tests.simulation.simulation import Simulation, scale_of
 
 MEMORY = Path("/dev/shm")
@@ -38,7 +39,10 @@ def main() -> int:
     parser.add_argument("--days", type=float, default=7.0, help="from 60 on with 200 people, else with 12")
     parser.add_argument("--until", type=float, help="seconds of the simulation after which it is enough")
     parser.add_argument("--log", type=Path, help="a file for all that happens")
+    parser.add_argument("--company", action="store_true", help="how long tables wait, with and without calls")
     given = parser.parse_args()
+    if given.company:
+        return _company(given.seed, given.days)
     seeds = _range(given.seed, given.seeds or "1")
     gc.collect()
     gc.freeze()  # what every seed needs
@@ -51,6 +55,15 @@ def main() -> int:
         print(f"seeds {seeds[0]}..{seeds[-1]}: {len(seeds) - len(failed)} of {len(seeds)} in order, ", end="")
         print(f"{each:.1f} s of a core each; failed: {failed}")
     return bool(failed)
+
+
+def _company(seed: int, days: float) -> int:
+    files = folder()
+    try:
+        print(company.told(seed, files, days))
+    finally:
+        shutil.rmtree(files, ignore_errors=True)
+    return 0
 
 
 def _range(first: int, seeds: str) -> range:

@@ -356,6 +356,10 @@ class Somebody:
                 back = (id, None)
         return self.random.choice(found) if found else back
 
+    async def rests(self, seconds: float) -> None:
+        """Does nothing for so long."""
+        await asyncio.sleep(seconds)
+
     async def _breath(self, low: float, high: float) -> None:
         await asyncio.sleep(self.random.uniform(low, high))
 

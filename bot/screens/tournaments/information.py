@@ -201,6 +201,10 @@ def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen
             "the announcement shows the first half:"
         ),
     ]
+    lot = _(
+        "Each round's seed gives eight draws. I take one that keeps apart people who'd rather not meet, if "
+        "the lot can do that. Who they are stays with me."
+    )
     cards = _(
         "Each table has its own secret shuffle, mixed with its players' Join presses, the round and the "
         "pod. You see its fingerprint before the first card and the secret after the game; Fairness there "
@@ -221,7 +225,7 @@ def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen
         ui.block(*map(reader, said), f"`{sealing}`", most=1200),
         ui.block(reader(_fresh(fresh[0])), f"`{fresh[1]}`", most=400) if fresh is not None else None,
         ui.block(reader(shown), f"`{value}`", most=300) if shown is not None else None,
-        ui.block(reader(cards), most=700),
+        ui.block(reader(lot), reader(cards), most=900),
         _sealed(tournament, one, reader) if one is not None else None,
         ways(tournament, "seed", reader),
     )

@@ -9,7 +9,7 @@ can be pickled.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -31,7 +31,13 @@ from bot.tournaments.pairing.event import (
     settled,
 )
 from bot.tournaments.pairing.seating import by_lot
+from bot.tournaments.pairing.seeded_random import ranks
 from bot.tournaments.pairing.standings import Standings, winners_first
+
+DRAWS = 8
+"""From so many draws of a round the one is taken that keeps people apart: enough that most pairs are, and so
+few that nobody has a say in more than the lot.
+"""
 
 
 def plan(options: EventOptions, entrants: int) -> RoundPlan:
@@ -55,15 +61,37 @@ def next_round(event: Event, draw: int = 0) -> Round:
     return format_of(event.options).next_round(event, draw)
 
 
-def next_round_or_problem(event: Event, draw: int = 0) -> Round | PairingProblem:
-    """`next_round`, or why there is none: the exception itself would not survive the way between processes.
+def next_round_apart(
+    event: Event, draws: Sequence[int], apart: Collection[frozenset[str]] = ()
+) -> Round | PairingProblem:
+    """The first of these draws of the next round in which the fewest of these pairs sit together, or why
+    there is none: the exception itself would not survive the way between processes.
 
     It stands here, and not with those who ask, so that a process for it loads neither asyncio nor the log.
     """
+
+    def together(made: Round) -> int:
+        return sum(pair.issubset(pod.seats) for pod in made.pods for pair in apart)
+
     try:
-        return next_round(event, draw)
+        best = next_round(event, draws[0])
+        for draw in draws[1:]:
+            if not together(best):
+                break
+            best = min(best, next_round(event, draw), key=together)
     except PairingError as impossible:
         return impossible.trouble
+    return best
+
+
+def order_of_draws(event: Event, secret: str) -> tuple[int, ...]:
+    """In which order the draws of the next round are looked at. `secret`: the end of the chain of seeds, to
+    which the announcement's fingerprint binds this order too. It is told to nobody: from the draws that were
+    passed over one could tell who is kept apart. Fixtures are drawn once for all rounds, and people meet.
+    """
+    if not secret or goes_by_fixtures(event):
+        return (0,)
+    return ranks(bytes.fromhex(secret), f"round {len(event.rounds) + 1} draws", DRAWS)
 
 
 def standings(event: Event) -> Standings:

@@ -10,6 +10,7 @@ import pytest
 
 from bot.app import Tortuga
 from bot.i18n import Reader
+from bot.images.requests import emoji_drawings
 from bot.ui.emoji import Emoji, emoji
 from games.catalogue import catalogue
 from games.catalogue import game as game_of
@@ -19,7 +20,7 @@ from tests.support.bot import tortuga
 from tests.support.idle import until
 from tests.support.table_play import choices, choose_first
 
-WANTED = {(game.slug, symbol) for game in catalogue().values() for symbol in game.emoji()}
+WANTED = {(game.slug, symbol) for game in catalogue().values() for symbol in emoji_drawings(game)}
 
 
 @pytest.fixture

@@ -154,6 +154,9 @@ async def test_a_server_can_have_it_in_a_channel_every_day_and_each_day_once(
     posted = [seen for seen in dampier.sees() if "Puzzle of the day" in seen.text]
     assert len(posted) == 1
     assert posted[0].notified == []
+    before = puzzle_of(day - 1)
+    best = label_of(before.game, before.seen, before.puzzle.study.best.action)
+    assert f"yesterday: ||{puzzle_reader(before, 'en')(best)}||" in posted[0].text, "behind a spoiler"
     mine = await (await dampier.press(posted[0], "Solve it")).settled()
     assert mine is not None
     assert mine.is_ephemeral

@@ -54,7 +54,7 @@ async def refused(reply: Reply) -> str:
 async def test_everything_is_on_one_private_screen_and_moderation_on_its_second_page(morgan: Visitor) -> None:
     shown = await settings(morgan)
     assert [select.custom_id for select in shown.selects] == [
-        *("server:language:", "server:pace:", "server:channels:", "server:roles:"),
+        *("server:language:", "server:pace:", "server:channels:", "server:forum:", "server:roles:"),
         *("server:call_role:", "server:tables:"),
     ]
     await morgan.press(shown, "Moderation")

@@ -19,6 +19,7 @@ from bot.recurring.recurrence import (
     numbered_name,
     occurrences,
     once_more,
+    same_time_next_week,
     split_name,
     week_of,
     weekly_like,
@@ -71,6 +72,19 @@ def test_an_hour_that_the_clocks_skip_is_later_and_of_two_the_first_is_meant() -
     assert spring.starts == berlin(2027, 3, 28, 3, 30)
     autumn = next(occurrences(half_past_two, berlin(2026, 10, 24, 12)))
     assert autumn.starts == datetime(2026, 10, 25, 0, 30, tzinfo=UTC).timestamp()
+
+
+@pytest.mark.parametrize("month", [3, 10])
+def test_the_same_people_meet_at_the_same_hour_a_week_later_also_when_the_clocks_are_changed_meanwhile(
+    month: int,
+) -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    sunday = max(day for day in range(25, 32) if date(2026, month, day).weekday() == 6)
+    then = datetime(2026, month, sunday - 2, 20, 30, 40, tzinfo=berlin)
+    for later in (timedelta(hours=2), timedelta(days=6), timedelta(days=7, hours=1)):
+        weeks = 1 + later // timedelta(days=7)
+        met = same_time_next_week(then.timestamp(), (then + later).timestamp(), "Europe/Berlin")
+        assert datetime.fromtimestamp(met, berlin) == then.replace(second=0) + timedelta(days=7 * weeks)
 
 
 @given(RULES, MOMENTS)

@@ -22,7 +22,7 @@ from bot.tournaments.actions import AnyAction
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Entry, Tournament, TournamentSettings
 from bot.tournaments.pairing import fixtures
-from bot.tournaments.pairing.event import Event, Round
+from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Round
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.pairing_pool import PairingPool
 from bot.tournaments.qualification import Applicant
@@ -50,10 +50,13 @@ LONGEST_TOURNAMENT = 60 * DAY
 class InPlace(PairingPool):
     """What takes long, worked out in the test's own process."""
 
-    async def next_round(self, event: Event, draw: int) -> Round:
+    async def next_round(self, event: Event, *draws: int, apart: Collection[frozenset[str]] = ()) -> Round:
         """The pods of the next round."""
         await asyncio.sleep(0)
-        return engine.next_round(event, draw)
+        drawn = engine.next_round_apart(event, draws, apart)
+        if isinstance(drawn, PairingProblem):
+            raise PairingError(drawn)
+        return drawn
 
     async def standings(self, event: Event) -> Standings:
         """Everybody in one order."""
