@@ -71,6 +71,8 @@ class InteractionContent:
         """The server; 0 in direct messages, and where the bot is no member."""
         self.channel = 0 if self.is_outside else interaction.channel_id or 0
         """The channel or thread; 0 where the bot is no member."""
+        self.group = interaction.channel_id or 0 if interaction.context.private_channel else 0
+        """The message between people in which something was done, who may be two; 0 elsewhere."""
         data: Any = interaction.data
         message: dict[str, Any] = data.get("message") or {}
         self.message = int(message.get("id", 0))

@@ -104,9 +104,12 @@ def _why_not_offered(
     interaction: Interaction, command: app_commands.Command[Any, ..., Any] | app_commands.Group
 ) -> Text | None:
     contexts, installs = command.allowed_contexts, command.allowed_installs
-    if is_outside(interaction) and not (installs is not None and installs.user):
+    if interaction.context.private_channel:
+        if contexts is None or not contexts.private_channel:
+            return _("That works on a server only. Here you can use /table, /play, /learn and /puzzle.")
+    elif is_outside(interaction) and (installs is None or not installs.user or command is table):
         return _("I'm no member here. You can use /play, /learn, /puzzle, /rules, /turns and /privacy.")
-    if interaction.guild_id is None and not (contexts is not None and contexts.dm_channel):
+    elif interaction.guild_id is None and not (contexts is not None and contexts.dm_channel):
         return _("That works on a server only. Try again in one of its channels.")
     return None
 

@@ -26,6 +26,7 @@ from bot.tables.model import (
     TableUpdate,
     robot_name,
 )
+from bot.tables.play import require_server
 from games import fairness
 from games.contract import AnyGame, Options, Position
 from games.replay import first_state
@@ -388,6 +389,7 @@ def invite(table: Table, press: Press, users: Sequence[int] | None) -> Table:
 
 def set_rated(table: Table, press: Press, rated: bool) -> Table:
     """The host says whether the result counts for ratings."""
+    require_server(table)
     require_own_lobby(table)
     require_host(table, press.user)
     return table.with_record(rated=rated)
