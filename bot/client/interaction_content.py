@@ -53,6 +53,11 @@ def rights_of(interaction: discord.Interaction) -> OrganiserRights:
     return OrganiserRights(user.id, on_a_server and interaction.permissions.manage_guild, frozenset(roles))
 
 
+def chosen_in(field: Mapping[str, Any]) -> Sequence[str]:
+    """What was chosen in a submitted window's field: a list says `values`, a few lines one `value`."""
+    return field.get("values") or ([field["value"]] if field.get("value") else ())
+
+
 class InteractionContent:
     """An interaction as Discord tells of it."""
 
@@ -135,8 +140,8 @@ class InteractionContent:
         return str(self.filled_in.get(field, {}).get("value") or "")
 
     def picked(self, field: str) -> Sequence[str]:
-        """What was chosen from a list in a submitted window."""
-        return self.filled_in.get(field, {}).get("values") or ()
+        """What was chosen in a submitted window from a list, of any number, or from a few lines."""
+        return chosen_in(self.filled_in.get(field, {}))
 
     @property
     def filled_in(self) -> Filled:

@@ -14,7 +14,7 @@ import discord
 import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
-from bot.client.interaction_content import Filled, InteractionContent, InteractionKind
+from bot.client.interaction_content import Filled, InteractionContent, InteractionKind, chosen_in
 from bot.images.model import MessageImage, RenderedImage
 from bot.refusal import Reason
 from bot.runtime.load_gate import LoadGate
@@ -439,7 +439,7 @@ def _refilled(form: dict[str, Any], typed: Filled) -> dict[str, Any]:
         given = typed.get(field.get("custom_id", ""))
         if given is None:
             continue
-        values = given.get("values") or ()
+        values = chosen_in(given)
         if "options" in field:
             for option in field["options"]:
                 option["default"] = option["value"] in values
