@@ -21,6 +21,8 @@ from games.text import _
 from storage.models import Phase
 
 P = ParamSpec("P")
+MOST_UPLOADED = 4 * 1024 * 1024
+"""Bytes of a file that somebody brings along."""
 
 
 class Context(InteractionContext):
@@ -87,6 +89,14 @@ class Context(InteractionContext):
     ) -> Awaitable[PressResult]:
         """What `work` makes of the table for this press, stored. Refusal if it refuses."""
         return self.tables.change(self.press, table.id, work, *args, **named)
+
+    async def uploaded(self, field: str) -> bytes:
+        """The file that a submitted window brings along. Refusal if it is too large to be looked at."""
+        data: Any = self.interaction.data
+        file = data["resolved"]["attachments"][self.picked(field)[0]]
+        if file["size"] > MOST_UPLOADED:
+            raise Refusal("input", _("That file is too large."))
+        return await self.interaction.client.http.get_from_cdn(file["url"])
 
     async def open(self, window: Modal) -> None:
         """Opens the window. Refusal if it cannot be any more, as the answer was deferred."""

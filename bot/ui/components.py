@@ -221,12 +221,18 @@ class RadioGroup(msgspec.Struct, frozen=True, tag_field="type", tag=21):
     required: bool | UnsetType = UNSET
 
 
+class FileUpload(msgspec.Struct, frozen=True, tag_field="type", tag=19):
+    """In a modal: a file to be brought along."""
+
+    custom_id: str
+
+
 class Label(msgspec.Struct, frozen=True, tag_field="type", tag=18):
     """A modal's field with what it is for."""
 
     label: str
     description: str | UnsetType
-    component: TextInput | Select | UserSelect | RadioGroup
+    component: TextInput | Select | UserSelect | RadioGroup | FileUpload
 
 
 class Modal(msgspec.Struct, frozen=True):
@@ -254,7 +260,7 @@ def modal(reader: Reader, title: Text, custom_id: str, *fields: TextBlock | Labe
 def labelled(
     reader: Reader,
     label: Text,
-    component: TextInput | Select | UserSelect | RadioGroup,
+    component: TextInput | Select | UserSelect | RadioGroup | FileUpload,
     why: Text | None = None,
 ) -> Label:
     """A modal's field under its label; `why`: what it is for. Of a list with few lines all are in sight."""
