@@ -90,7 +90,7 @@ def _filled(
 ) -> JsonObject:
     custom_id, kind = field["custom_id"], field["type"]
     answer = {"type": kind, "id": field["id"], "custom_id": custom_id}
-    given: Any = values.get(custom_id)
+    given = values.get(custom_id)
     if kind == c.TEXT_INPUT:
         return answer | {"value": _text(field, field.get("value") or "" if given is None else str(given))}
     if kind == c.CHECKBOX:
@@ -101,7 +101,7 @@ def _filled(
     if kind == c.CHECKBOX_GROUP:
         return answer | {"values": listed}
     if kind == c.FILE_UPLOAD:
-        return answer | {"values": list(_uploaded(world, channel, given or {}, resolved))}
+        return answer | {"values": list(_uploaded(world, channel, values.get(custom_id, {}), resolved))}
     if not listed and not field.get("required", True):
         return answer | {"values": []}
     chosen = _chosen(world, channel, field, listed)

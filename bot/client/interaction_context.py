@@ -260,8 +260,9 @@ class InteractionContext(InteractionContent):
         if await self._deferred() is not None:
             return False
         page, edit = PayloadView(payload), self.interaction.response.edit_message
-        self._went_below = await self._send(lambda: edit(view=page, attachments=payload.files()))
-        return self._went_below
+        seen = await self._send(lambda: edit(view=page, attachments=payload.files()))
+        self._went_below = not self._is_deleted  # also if nobody knows: then what is private is no answer
+        return seen
 
     async def _send_instead(self, payload: Payload, deferred: bool | None) -> bool:
         """In a private message, as the one on which something was pressed was deleted in that moment: what
@@ -283,7 +284,8 @@ class InteractionContext(InteractionContent):
             return await self.redraw(shown)
         payload = shown.payload() if isinstance(shown, Screen) else shown
         deferred = await self._deferred()
-        if deferred is None and not (self._was_answered or self.interaction.response.is_done()):
+        is_over = self._went_below or self._was_answered or self.interaction.response.is_done()
+        if deferred is None and not is_over:
             return await self._send(lambda: self._begin(payload))
         if deferred and not self._redraws:
             return await self._send(lambda: self.complete(payload))
@@ -391,6 +393,8 @@ class InteractionContext(InteractionContent):
 
         seen = sent[0] if await self._send(send) and sent else None
         self.followed = seen or self.followed
+        if self._went_below:
+            self.shown_in = self.followed or 0
         return seen
 
     async def _send(self, send: Callable[[], Awaitable[object]]) -> bool:

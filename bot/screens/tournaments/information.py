@@ -195,7 +195,7 @@ FILE = "file"
 
 def verify_modal(reader: Reader) -> ui.Modal:
     """Asks for an exported tournament."""
-    label, why = _("Your tournament.json"), _("/tournament export gives it, among other files.")
+    label, why = _("Your exported file"), _("/tournament export gives it, among other files.")
     field = ui.labelled(reader, label, ui.FileUpload(FILE), why)
     return ui.modal(reader, _("Check a tournament"), custom_ids.encode("tverify"), field)
 

@@ -208,3 +208,17 @@ async def test_a_server_without_the_bot_has_no_tables(pg: Playground, bot: Tortu
     refused = await pg.person("Anne", "wharf").slash("table create", game="corsari")
     assert "I'm no member here" in refused.text
     assert await bot.store.tables() == []
+
+
+async def test_a_hand_is_in_no_public_message_where_nobody_knows_whether_the_board_was_drawn(
+    pg: Playground, bot: Tortuga, crew: Crew
+) -> None:
+    board = await begun(crew)
+    answer = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+    for person in crew.all:
+        pg.fail_next(answer, None, 2, after_doing=True)
+        shown = await below(person, board, "hand")
+        await choose_first(person, shown)
+    await until_all_is_drawn(bot)
+    assert not choices(board.refresh())
+    assert [button.label for button in board.buttons] == ["My hand", "Scores", "More"]
