@@ -26,6 +26,15 @@ def use_command(
     return backend.interactions.begin(Kind.COMMAND, person.user.id, channel, data)
 
 
+def use_on(
+    backend: Backend, person: Person, channel: Channel, kind: int, name: str, target: str
+) -> Interaction:
+    """A command of the menu on a person or a message (`kind`); the target is a name or an id."""
+    _require_view(backend, person, channel)
+    data = slash.menu_data(backend.world, person, channel, kind, name, target)
+    return backend.interactions.begin(Kind.COMMAND, person.user.id, channel, data)
+
+
 def ask_choices(
     backend: Backend, person: Person, channel: Channel, name: str, options: Mapping[str, Any], focused: str
 ) -> Interaction:

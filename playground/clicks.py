@@ -1,9 +1,11 @@
 """Buttons, selects and modals as Discord's client lets people use them. Pure."""
 
-from collections.abc import Callable, Mapping
+from base64 import b64decode
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from playground.model import Channel, JsonObject, Message
+from playground import posts
+from playground.model import Channel, JsonObject, Message, StoredFile
 from playground.rules import components as c
 from playground.slash import NotOffered, resolve_channel, resolve_role, resolve_user
 from playground.world import World
@@ -99,13 +101,24 @@ def _filled(
     if kind == c.CHECKBOX_GROUP:
         return answer | {"values": listed}
     if kind == c.FILE_UPLOAD:
-        raise NotOffered("uploads in modals are not modelled by the playground")
+        return answer | {"values": list(_uploaded(world, channel, values.get(custom_id, {}), resolved))}
     if not listed and not field.get("required", True):
         return answer | {"values": []}
     chosen = _chosen(world, channel, field, listed)
     for key, entries in chosen.pop("resolved", {}).items():
         resolved.setdefault(key, {}).update(entries)
     return answer | chosen
+
+
+def _uploaded(
+    world: World, channel: Channel, files: Mapping[str, bytes | str], resolved: JsonObject
+) -> Iterator[str]:
+    """The ids of these files by name (bytes, or base64), which can be had from then on as attachments are."""
+    for name, given in files.items():
+        content = b64decode(given) if isinstance(given, str) else given
+        attachment = posts.upload(world, channel.id, StoredFile(name, "application/octet-stream", content))
+        resolved.setdefault("attachments", {})[attachment.id] = attachment
+        yield attachment.id
 
 
 def _defaults(field: JsonObject) -> list[str]:

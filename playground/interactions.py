@@ -12,6 +12,7 @@ from enum import IntEnum
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from playground.errors import (
@@ -241,7 +242,7 @@ class Interactions:
             "id": interaction_id,
             "type": int(kind),
             "user": self.world.user(user_id),
-            "authorizing_integration_owners": self._owners(user_id, channel),
+            "authorizing_integration_owners": self._owners(user_id, channel, source),
         }
         if kind is Kind.COMMAND:
             metadata["name"] = full_name(data)
@@ -251,9 +252,14 @@ class Interactions:
             metadata["triggering_interaction_metadata"] = came_from.metadata
         return metadata
 
-    def _owners(self, user_id: str, channel: Channel) -> dict[str, str]:
-        """Who has installed the bot so that this can happen: the server ("0"), the person ("1"), or both."""
+    def _owners(self, user_id: str, channel: Channel, source: Post | None) -> dict[str, str]:
+        """Who has installed the bot so that this can happen: the server ("0"), the person ("1"), or both. Of
+        a component it is the person by whose command its message came, whoever presses.
+        """
         server = {} if self.world.is_outside(channel) else {"0": channel.guild_id or "0"}
+        metadata = source.message.interaction_metadata if source else UNSET
+        if isinstance(metadata, dict) and "1" in metadata["authorizing_integration_owners"]:
+            return server | {"1": metadata["authorizing_integration_owners"]["1"]}
         return server | ({"1": user_id} if self.world.state.people[user_id].has_app else {})
 
     def _payload(self, interaction: Interaction, channel: Channel, source: Post | None) -> JsonObject:
@@ -270,7 +276,7 @@ class Interactions:
             "locale": person.locale,
             "app_permissions": str(self._rights_of_app(interaction.user_id, channel)),
             "entitlements": [],
-            "authorizing_integration_owners": self._owners(interaction.user_id, channel),
+            "authorizing_integration_owners": self._owners(interaction.user_id, channel, source),
             "attachment_size_limit": ATTACHMENT_SIZE_LIMIT,
         }
         if source:

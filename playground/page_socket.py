@@ -143,6 +143,11 @@ class PageSockets:
             page, frame, acts.use_command(self._backend, page.person, channel, frame["name"], options)
         )
 
+    def _use_on(self, page: Page, frame: JsonObject) -> None:
+        channel = self._world.channel(frame["channel_id"])
+        on = frame["kind"], frame["name"], frame["target"]
+        self._follow(page, frame, acts.use_on(self._backend, page.person, channel, *on))
+
     def _autocomplete(self, page: Page, frame: JsonObject) -> None:
         channel = self._world.channel(frame["channel_id"])
         asked = acts.ask_choices(
@@ -216,6 +221,7 @@ class PageSockets:
 
 DOINGS: dict[str, Callable[[PageSockets, Page, JsonObject], None]] = {
     "slash": PageSockets._slash,
+    "menu": PageSockets._use_on,
     "autocomplete": PageSockets._autocomplete,
     "press": PageSockets._press,
     "choose": PageSockets._choose,
@@ -225,5 +231,5 @@ DOINGS: dict[str, Callable[[PageSockets, Page, JsonObject], None]] = {
     "locale": PageSockets._locale,
     "roles": PageSockets._roles,
 }
-FOR_THE_BOT = {"slash", "press", "choose", "submit"}
+FOR_THE_BOT = {"slash", "menu", "press", "choose", "submit"}
 """What waits until the bot is there."""

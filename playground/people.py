@@ -14,6 +14,7 @@ from playground.backend import Backend
 from playground.events import Event, PostChanged, PostMade
 from playground.interactions import Answer, Interaction
 from playground.model import Channel, Person, Post
+from playground.rules.commands import CHAT_INPUT, ON_MESSAGE, ON_PERSON
 from playground.seen import Modal, Seen
 from playground.slash import offered
 
@@ -97,6 +98,14 @@ class Visitor:
             acts.use_command(self._backend, self.person, self._place(channel), name, given)
         )
 
+    async def use_on(self, target: "Seen | Visitor | str", name: str) -> Reply:
+        """Chooses a command from the menu on a message or on a person (an id: on any account)."""
+        kind, channel = ON_PERSON, self._place(None)
+        if isinstance(target, Seen):
+            kind, channel = ON_MESSAGE, self._world.channel(target.channel_id)
+        id = target if isinstance(target, str) else target.id
+        return await self.answered(acts.use_on(self._backend, self.person, channel, kind, name, id))
+
     async def complete(
         self, name: str, option: str, typed: Any, *, channel: Where | None = None, **others: Any
     ) -> list[str]:
@@ -163,8 +172,9 @@ class Visitor:
         return self.sees(channel)[-1]
 
     def commands(self, channel: Where | None = None) -> list[str]:
-        """The names of the commands that their client offers there."""
-        return [command["name"] for command in offered(self._world, self.person, self._place(channel))]
+        """The names of the commands that their client offers there behind a slash."""
+        there = offered(self._world, self.person, self._place(channel))
+        return [command["name"] for command in there if command.get("type", CHAT_INPUT) == CHAT_INPUT]
 
     @property
     def direct_messages(self) -> Channel:

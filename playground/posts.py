@@ -19,6 +19,7 @@ from playground.model import (
     MessageFlag,
     MessageType,
     Post,
+    StoredFile,
     User,
 )
 from playground.rules.components import walk
@@ -208,6 +209,13 @@ def _attach(
     for attachment, file in zip(new, form.files, strict=True):
         world.state.files[attachment.id] = file.file
     return [*kept, *new]
+
+
+def upload(world: World, channel_id: str, file: StoredFile) -> Attachment:
+    """A file that somebody brings along with a window."""
+    attachment = _attachment(world, channel_id, NewFile(file), ephemeral=True)
+    world.state.files[attachment.id] = file
+    return attachment
 
 
 def _attachment(world: World, channel_id: str, new: NewFile, ephemeral: bool) -> Attachment:

@@ -91,12 +91,36 @@ def focused_option(data: JsonObject) -> JsonObject:
     raise KeyError("nothing is being typed into")
 
 
+def menu_data(
+    world: World, person: Person, channel: Channel, kind: int, name: str, target: str
+) -> JsonObject:
+    """What the bot is sent of a command on a person (the target is their name or id), or on a message.
+
+    Raises NotOffered if the client would not send it.
+    """
+    command = _named(world, person, channel, name, kind)
+    if command is None:
+        raise NotOffered(f"“{name}” is not offered to {person.name} in {channel.name}")
+    resolved: JsonObject = {}
+    if kind == c.ON_PERSON:
+        target = resolve_user(world, channel, target, resolved)
+    else:
+        resolved["messages"] = {target: world.post(channel.id, target).message}
+    sent = {"id": command["id"], "name": command["name"], "type": kind, "target_id": target}
+    return sent | {"resolved": resolved}
+
+
+def _named(world: World, person: Person, channel: Channel, name: str, kind: int) -> JsonObject | None:
+    there = offered(world, person, channel)
+    return next((one for one in there if (one["name"], one.get("type", c.CHAT_INPUT)) == (name, kind)), None)
+
+
 def _find(
     world: World, person: Person, channel: Channel, name: str
 ) -> tuple[JsonObject, list[JsonObject], list[JsonObject]]:
     """The command, the groups and subcommands on the way, and the options that can be filled in there."""
     first, *steps = name.removeprefix("/").split()
-    command = next((one for one in offered(world, person, channel) if one["name"] == first), None)
+    command = _named(world, person, channel, first, c.CHAT_INPUT)
     if command is None:
         raise NotOffered(f"/{first} is not offered to {person.name} in {channel.name}")
     path: list[JsonObject] = []
@@ -132,7 +156,7 @@ def _data(
 def full_name(data: JsonObject) -> str:
     """A command as people call it, its subcommand with it: "table create"."""
     names: list[str] = [data["name"]]
-    options: list[JsonObject] = data["options"]
+    options: list[JsonObject] = data.get("options") or []
     while options and options[0]["type"] <= c.SUBCOMMAND_GROUP:
         names.append(options[0]["name"])
         options = options[0]["options"]

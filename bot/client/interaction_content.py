@@ -53,6 +53,11 @@ def rights_of(interaction: discord.Interaction) -> OrganiserRights:
     return OrganiserRights(user.id, on_a_server and interaction.permissions.manage_guild, frozenset(roles))
 
 
+def chosen_in(field: Mapping[str, Any]) -> Sequence[str]:
+    """What was chosen in a submitted window's field: a list says `values`, a few lines one `value`."""
+    return field.get("values") or ([field["value"]] if field.get("value") else ())
+
+
 class InteractionContent:
     """An interaction as Discord tells of it."""
 
@@ -71,6 +76,8 @@ class InteractionContent:
         """The server; 0 in direct messages, and where the bot is no member."""
         self.channel = 0 if self.is_outside else interaction.channel_id or 0
         """The channel or thread; 0 where the bot is no member."""
+        self.group = interaction.channel_id or 0 if interaction.context.private_channel else 0
+        """The message between people in which something was done, who may be two; 0 elsewhere."""
         data: Any = interaction.data
         message: dict[str, Any] = data.get("message") or {}
         self.message = int(message.get("id", 0))
@@ -133,8 +140,8 @@ class InteractionContent:
         return str(self.filled_in.get(field, {}).get("value") or "")
 
     def picked(self, field: str) -> Sequence[str]:
-        """What was chosen from a list in a submitted window."""
-        return self.filled_in.get(field, {}).get("values") or ()
+        """What was chosen in a submitted window from a list, of any number, or from a few lines."""
+        return chosen_in(self.filled_in.get(field, {}))
 
     @property
     def filled_in(self) -> Filled:

@@ -14,7 +14,7 @@ import discord
 import structlog
 
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
-from bot.client.interaction_content import Filled, InteractionContent, InteractionKind
+from bot.client.interaction_content import Filled, InteractionContent, InteractionKind, chosen_in
 from bot.images.model import MessageImage, RenderedImage
 from bot.refusal import Reason
 from bot.runtime.load_gate import LoadGate
@@ -119,6 +119,9 @@ class InteractionContext(InteractionContent):
         """The message that shows the answer; 0 as long as there is none, or if that is not known."""
         self.was_taken = False
         """Whether Discord says that it was answered already, and this bot knows of no such answer."""
+        self.followed: int | None = None
+        """The message below the answer in which it goes on; None: there is none."""
+        self._went_below = False
         self._is_deleted = False
         """Whether the message that was to be drawn anew is gone."""
         self._redraws = place == "public" or (place == "private" and self.is_on_private_message)
@@ -250,6 +253,17 @@ class InteractionContext(InteractionContent):
             seen = deferred and await self._send(lambda: self.complete(payload))
         return seen or (self._is_deleted and await self._send_instead(payload, deferred))
 
+    async def redraw_first(self, payload: Payload) -> bool:
+        """Draw the public message anew whose button was pressed, and answer privately below it. Whether it is
+        seen: it cannot be when an answer was promised already.
+        """
+        if await self._deferred() is not None:
+            return False
+        page, edit = PayloadView(payload), self.interaction.response.edit_message
+        seen = await self._send(lambda: edit(view=page, attachments=payload.files()))
+        self._went_below = not self._is_deleted  # also if nobody knows: then what is private is no answer
+        return seen
+
     async def _send_instead(self, payload: Payload, deferred: bool | None) -> bool:
         """In a private message, as the one on which something was pressed was deleted in that moment: what
         was asked for has been done.
@@ -270,7 +284,8 @@ class InteractionContext(InteractionContent):
             return await self.redraw(shown)
         payload = shown.payload() if isinstance(shown, Screen) else shown
         deferred = await self._deferred()
-        if deferred is None and not (self._was_answered or self.interaction.response.is_done()):
+        is_over = self._went_below or self._was_answered or self.interaction.response.is_done()
+        if deferred is None and not is_over:
             return await self._send(lambda: self._begin(payload))
         if deferred and not self._redraws:
             return await self._send(lambda: self.complete(payload))
@@ -282,7 +297,15 @@ class InteractionContext(InteractionContent):
         self.shown_in = made.message_id or 0
 
     async def complete(self, payload: Payload) -> None:
-        """The answer, which was given or deferred, shows this from now on. Raises `ERRORS`."""
+        """The answer, which was given or deferred, shows this from now on. Raises `ERRORS`.
+
+        (What Discord calls the answer is public where that came below it.)
+        """
+        if self._went_below:
+            if self.followed is not None:
+                edit, page = self.interaction.followup.edit_message, PayloadView(payload)
+                await edit(self.followed, view=page, attachments=payload.files())
+            return
         message = await self.interaction.edit_original_response(
             view=PayloadView(payload), attachments=payload.files()
         )
@@ -296,6 +319,8 @@ class InteractionContext(InteractionContent):
             return [SentFile(content, name) for name, content in files.items()]
 
         deferred, interaction = await self._deferred(), self.interaction
+        if self._went_below:
+            return await self.follow_up(payload, files) is not None
         if deferred is None:
             return await self._send(
                 lambda: interaction.response.send_message(view=page, files=attached(), ephemeral=True)
@@ -309,7 +334,7 @@ class InteractionContext(InteractionContent):
 
         Nobody is notified of it but those whom it is to `mention`.
         """
-        if await self._deferred() is not None:
+        if await self._deferred() is not None or self._went_below:
             return None
         page, files, sent = PayloadView(payload), payload.files(), list[int | None]()
         users = [discord.Object(user) for user in mention]
@@ -331,7 +356,7 @@ class InteractionContext(InteractionContent):
 
     async def open_modal(self, form: dict[str, Any]) -> bool:
         """Open a modal. Whether it is seen: it cannot be any more when the answer was deferred."""
-        if await self._deferred() is not None:
+        if await self._deferred() is not None or self._went_below:
             return False
         window = PayloadModal(_refilled(form, self.typed))
         self.typed = {}
@@ -366,7 +391,11 @@ class InteractionContext(InteractionContent):
             )
             sent.append(message.id)
 
-        return sent[0] if await self._send(send) and sent else None
+        seen = sent[0] if await self._send(send) and sent else None
+        self.followed = seen or self.followed
+        if self._went_below:
+            self.shown_in = self.followed or 0
+        return seen
 
     async def _send(self, send: Callable[[], Awaitable[object]]) -> bool:
         """Whether what was sent is seen. Errors that are nobody's fault are logged; others are raised.
@@ -414,7 +443,7 @@ def _refilled(form: dict[str, Any], typed: Filled) -> dict[str, Any]:
         given = typed.get(field.get("custom_id", ""))
         if given is None:
             continue
-        values = given.get("values") or ()
+        values = chosen_in(given)
         if "options" in field:
             for option in field["options"]:
                 option["default"] = option["value"] in values

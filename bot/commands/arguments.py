@@ -6,10 +6,9 @@ from collections.abc import Collection
 from typing import Literal, TypeAlias
 
 from bot.commands.context import Context
-from bot.i18n import Reader, reader_for
+from bot.i18n import Reader
 from bot.i18n.sanitising import truncate
 from bot.screens.common import game_or_pod
-from bot.services import Services
 from bot.tables.model import Table
 from games.text import Listed, Player, _
 from storage.models import Phase
@@ -26,52 +25,46 @@ or mine, and where I have none, others' in this channel; or this channel's, and 
 async def candidate_tables(context: Context, scope: TableScope, phases: Collection[Phase]) -> list[Table]:
     """The tables that may be meant where none is named: one if that is clear, else this channel's first."""
     if scope == "all":
-        known = await context.tables.tables_in(context.guild, phases)
+        known = await context.tables_here(phases)
         return [
             table for table in known if await context.publisher.stands_in(table, context.channel)
         ] or known
-    own = await _own_tables(context.services, context.guild, context.user, scope, phases)
-    here = [table for table in own if await context.publisher.stands_in(table, context.channel)]
+    own, place = await _own_tables(context, scope, phases), context.channel or context.group
+    here = [table for table in own if await context.publisher.stands_in(table, place)]
     if scope == "waiting":
         return own
     if len(here) == 1:
         return here
     if own or scope != "any":
         return [*here, *(table for table in own if table not in here)]
-    others = await context.tables.tables_in(context.guild, phases)
-    return [table for table in others if await context.publisher.stands_in(table, context.channel)]
+    return [
+        each for each in await context.tables_here(phases) if await context.publisher.stands_in(each, place)
+    ]
 
 
-async def _own_tables(
-    services: Services, guild: int, user: int, scope: TableScope, phases: Collection[Phase]
-) -> list[Table]:
+async def _own_tables(context: Context, scope: TableScope, phases: Collection[Phase]) -> list[Table]:
     """The tables on this server, or on none, at which the user sits, or of which they are the host."""
-    seated = [table for table in await services.tables.tables_of(user, phases) if table.guild in (0, guild)]
+    user = context.user
+    known = await context.tables.tables_of(user, phases)
+    seated = [table for table in known if table.guild in (0, context.guild)]
     if scope == "waiting":
         seated = [table for table in seated if table.phase == "playing" or table.record.pod is not None]
         return [table for table in seated if table.waiting_for(user)] or seated
     if scope != "hosted":
         return seated
     # A host who has given the seat to a robot is the host still.
-    known = {table.id: table for table in (*seated, *await services.tables.tables_in(guild, phases))}
-    return [table for table in known.values() if table.record.host == user]
+    hosted = [table for table in await context.tables_here(phases) if table.record.host == user]
+    return [*{table.id: table for table in (*seated, *hosted) if table.record.host == user}.values()]
 
 
 async def suggest_tables(
-    services: Services,
-    guild: int,
-    user: int,
-    typed: str,
-    locale: str,
-    *,
-    scope: TableScope,
-    phases: Collection[Phase] = OPEN,
+    context: Context, typed: str, *, scope: TableScope, phases: Collection[Phase] = OPEN
 ) -> list[tuple[str, str]]:
     """Tables that fit what is typed: what to show, and the id. My own come first."""
-    own = await _own_tables(services, guild, user, "mine" if scope == "waiting" else scope, phases)
-    others = await services.tables.tables_in(guild, phases) if scope in ("any", "all") else []
+    own = await _own_tables(context, "mine" if scope == "waiting" else scope, phases)
+    others = await context.tables_here(phases) if scope in ("any", "all") else []
     known = {table.id: table for table in (*own, *others)}
-    shown = [(table_label(table, reader_for(table, locale)), table.id) for table in known.values()]
+    shown = [(table_label(table, context.reader(table)), table.id) for table in known.values()]
     wanted = typed.strip().lower()
     return [(text, table_id) for text, table_id in shown if wanted in text.lower()][:25]
 

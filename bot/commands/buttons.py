@@ -28,6 +28,7 @@ from bot.commands import (
 from bot.commands.context import Context
 from bot.commands.slash import tables as slash_tables
 from bot.commands.slash import tournaments as slash_tournaments
+from bot.commands.table_answers import redraw_in_group
 from bot.commands.tournaments import admin_panel, setup, views
 from bot.commands.verbs import BUTTONS, MODALS
 from bot.hours import commands as hours
@@ -75,6 +76,8 @@ async def on_interaction(services: Services, interaction: discord.Interaction) -
 
     async def answer(context: Context) -> None:
         with nullcontext() if hand is None else open_hands.pressed(hand, context.user):
+            if context.group and table is not None and is_press and not hand and handler.place != "public":
+                await redraw_in_group(context, table)
             try:
                 await handler.answer(context, *await handler.arguments(context, parts))
             except Refusal as refusal:

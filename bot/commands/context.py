@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Concatenate, ParamSpec
 
 import discord
@@ -13,12 +13,16 @@ from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
 from bot.services import Services
 from bot.tables.model import Press, PressResult, Table, TableUpdate
+from bot.tables.turns import OPEN_PHASES
 from bot.tournaments.model import Tournament
 from bot.tournaments.requirements import require_organiser
 from bot.ui.components import Modal
 from games.text import _
+from storage.models import Phase
 
 P = ParamSpec("P")
+MOST_UPLOADED = 4 * 1024 * 1024
+"""Bytes of a file that somebody brings along."""
 
 
 class Context(InteractionContext):
@@ -41,17 +45,23 @@ class Context(InteractionContext):
         and other people's private ones are told of to moderators only.
 
         In direct messages every table is here at which the user plays or has played; a table of no server is
-        here everywhere.
+        here everywhere, and for all who write where it stands.
         """
         table = await self.tables.table(table_id.strip().lower())
         if self.guild and table.guild:
             here = table.guild == self.guild
+        elif table.in_group and table.channel == self.group:
+            here = True
         else:
             left = any(left.user == self.user for left in table.record.leavers)
             here = left or table.seat_kept_for(self.user) is not None
         if not here or not (to_moderate or table.may_be_seen_by(self.user)):
             raise Refusal("gone", _("I don't know that table. /table list shows them all."))
         return table
+
+    async def tables_here(self, phases: Collection[Phase] = OPEN_PHASES) -> list[Table]:
+        """The tables of this server, or of this message between people, of which everybody may know."""
+        return await self.tables.tables_in(self.guild, phases, self.group)
 
     async def tournament_here(self, tournament_id: str) -> Tournament:
         """The tournament of that id on this server. Refusal if there is none: other servers' stay theirs."""
@@ -79,6 +89,14 @@ class Context(InteractionContext):
     ) -> Awaitable[PressResult]:
         """What `work` makes of the table for this press, stored. Refusal if it refuses."""
         return self.tables.change(self.press, table.id, work, *args, **named)
+
+    async def uploaded(self, field: str) -> bytes:
+        """The file that a submitted window brings along. Refusal if it is too large to be looked at."""
+        data: Any = self.interaction.data
+        file = data["resolved"]["attachments"][self.picked(field)[0]]
+        if file["size"] > MOST_UPLOADED:
+            raise Refusal("input", _("That file is too large."))
+        return await self.interaction.client.http.get_from_cdn(file["url"])
 
     async def open(self, window: Modal) -> None:
         """Opens the window. Refusal if it cannot be any more, as the answer was deferred."""

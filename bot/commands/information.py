@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.commands import arguments, responses
 from bot.commands.context import Context
+from bot.commands.table_answers import show_in_group
 from bot.commands.tables import show_more as show_lobby_more
 from bot.commands.verbs import button, select
 from bot.i18n import Markup, Reader
@@ -189,7 +190,7 @@ async def proof(context: Context, table: Table) -> None:
 
 async def tables(context: Context) -> None:
     """The tables of this server."""
-    there = await context.tables.tables_in(context.guild, arguments.OPEN)
+    there = await context.tables_here(arguments.OPEN)
     await context.send(table_lists.tables_screen(there, context.reader(), context.user))
 
 
@@ -198,7 +199,7 @@ async def wanted(context: Context) -> None:
     """The tables of this server at which somebody is wanted, those whose host calls first."""
     there = [
         table
-        for table in await context.tables.tables_in(context.guild, ("lobby",))
+        for table in await context.tables_here(("lobby",))
         if table_lists.has_room_for(table, context.user)
     ]
     there.sort(key=lambda table: table.record.wanted is None)
@@ -234,6 +235,9 @@ async def show_table(context: Context, table: Table) -> None:
         raise Refusal("over", _("This table is closed. /table create opens a new one."))
     if table.record.private:
         raise Refusal("shut", _("This game is just for you, so it stands in no channel. /hand opens it."))
+    if table.in_group:
+        await show_in_group(context, table)
+        return
     here = context.channel if context.guild else table.channel
     post = await context.publisher.put_back(table, here)
     if post is None:

@@ -222,6 +222,7 @@ async def answer_with_hand(
         seen = message is not None
     else:
         seen = await (context.redraw(hand) if place == "in place" else context.send(hand))
+    message = message or context.followed
     if seen:
         context.publisher.open_hands.opened(table, context.interaction, hand, message, context.shown_in)
         await context.publisher.hand_opened(table, context.user)

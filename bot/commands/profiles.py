@@ -61,7 +61,8 @@ async def replay(
 
     def page(picture: MessageImage | None) -> Screen:
         looks = number, view_of(view), context.user, reader, picture, thought
-        return replay_screen(shown, *looks, turn=turn, pages=bool(context.services.pages.base))
+        pages = bool(context.services.pages.base and not table.in_group)
+        return replay_screen(shown, *looks, turn=turn, pages=pages)
 
     await responses.show_with_image(context, wanted, page)
 
@@ -69,6 +70,7 @@ async def replay(
 @button("page")
 async def page(context: Context, table: Table) -> None:
     """Whether a finished game has a page for everybody, and who decides."""
+    play.require_server(table)
     if not (address := context.services.pages.address(table.id)):
         raise Refusal("shut", _("Games have no pages here. Ask whoever runs me."))
     await context.show(page_screen(table, context.reader(table), context.user, address))

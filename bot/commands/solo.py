@@ -8,6 +8,7 @@ from typing import Any, Literal
 from bot.commands import tables
 from bot.commands.context import Context
 from bot.commands.playing import answer_with_hand
+from bot.commands.table_answers import require_permissions
 from bot.commands.typed_options import packed_options, unpacked_options
 from bot.commands.verbs import button
 from bot.refusal import Refusal
@@ -167,7 +168,7 @@ async def _show(context: Context, done: PressResult) -> None:
 async def share(context: Context, table: Table) -> None:
     """How the game ended is posted in this channel."""
     if context.guild:
-        tables.require_permissions(context)
+        require_permissions(context)
     channel = context.channel if context.guild else None
     done = await context.tables.playing.share(context.press, table.id, channel, context.opener)
     await answer_with_hand(context, done.table, done.said)

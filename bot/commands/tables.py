@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import Annotated, Any
 
-import discord
-
-from bot.client import channels
 from bot.client.servers import ServerEvent, Servers
 from bot.commands.context import Context
 from bot.commands.playing import answer_with_hand, warn_host
 from bot.commands.responses import confirm, inform
+from bot.commands.table_answers import answer_with_message, opened_words, post_lobby, require_permissions
 from bot.commands.tournaments.server_rights import require_events
 from bot.commands.verbs import Found, Snowflake, button, modal, select
 from bot.i18n import Markup, Reader
@@ -43,12 +41,13 @@ async def create(
     context: Context, game: str, capacity: int | None, options: dict[str, Any], pace: Pace | None
 ) -> None:
     """A new lobby; the answer is its message."""
-    require_permissions(context)
+    if not context.group:
+        require_permissions(context)
     with context.publisher.posting(context.interaction.id):
         done = await context.tables.opening.create(
             context.press,
             guild=context.guild,
-            channel=context.channel,
+            channel=context.channel or context.group,
             game=game,
             options=options,
             capacity=capacity,
@@ -94,7 +93,7 @@ async def play(context: Context, game: str | None, wish: SoloWish) -> None:
     with context.publisher.posting(context.interaction.id):
         done = await begin_among_robots(context, game, wish)
         bind_log_context("table", done.table.id)
-        is_answered = await _post_lobby(context, done.table)
+        is_answered = await post_lobby(context, done.table)
     if not is_answered:  # the answer was deferred: it will be private, and the outbox posts the rest
         await answer_with_hand(context, done.table, done.said, "new")
         return
@@ -123,6 +122,7 @@ async def meet_next_week(context: Context, table: Table) -> None:
     https://discord.com/developers/docs/resources/guild-scheduled-event.)
     """
     lobby.require_over(table)
+    table_play.require_server(table)
     table_play.require_seat(table, context.user)
     require_events(context, 1)
     reader, now, mark = (
@@ -161,7 +161,7 @@ async def rematch(context: Context, table: Table, another: str | None = None) ->
             await _answer_with_lobby(context, done)
             return
         if opened and not done.table.record.private:
-            posted = await _post_lobby(context, done.table)
+            posted = await post_lobby(context, done.table)
     if posted:
         await context.publisher.wait_for_board(done.table, BOARD_PATIENCE)
         await answer_with_hand(context, await context.tables.table(done.table.id), None, "below")
@@ -188,38 +188,9 @@ async def send_seated(context: Context, done: PressResult) -> None:
 async def _answer_with_lobby(context: Context, done: PressResult) -> None:
     """The lobby as the answer. If that was deferred, the outbox posts it, and the host is told so."""
     table = done.table
-    if await _post_lobby(context, table):
+    if await post_lobby(context, table):
         return
-    where = Markup(f"<#{table.channel}>")
-    words = _("Table {table} is open, in {channel}.", table=table.id, channel=where)
-    await inform(context, words, table)
-
-
-async def _post_lobby(context: Context, table: Table) -> bool:
-    """The lobby's message as the answer, for everybody; False if it cannot be, and the outbox posts it."""
-    if table.channel != context.channel:
-        return False  # a rematch stands where the first game's lobby stood, not in that game's thread
-    messages = context.publisher.messages
-    payload = await messages.drawn(table, "lobby")
-    message = await context.post(payload, mention=table.record.expected)
-    if message is not None:
-        await messages.remember(table, "lobby", context.channel, message, payload)
-    return message is not None
-
-
-def require_permissions(context: Context) -> None:
-    """Refusal in a channel in which the bot may not show a table."""
-    thread = isinstance(context.interaction.channel, discord.Thread)
-    lacking = channels.missing_for_tables(context.interaction.app_permissions, thread=thread)
-    if lacking:
-        raise Refusal(
-            "shut",
-            _(
-                "I can't open a table here: I need {permissions} (channel settings, Permissions). Try "
-                "another channel.",
-                permissions=channels.permission_names(lacking),
-            ),
-        )
+    await inform(context, opened_words(table), table)
 
 
 # Buttons that lead out of a running game, and into it in somebody's place.
@@ -328,9 +299,7 @@ async def _act_on_lobby(context: Context, table: Table, doing: Awaitable[PressRe
     with context.publisher.pressed(table.id, message):
         done = await doing
         payload = await context.publisher.messages.drawn(done.table, "lobby")
-        await context.publisher.answer_with(
-            done.table, "lobby", context.channel, message, payload, lambda: context.redraw(payload)
-        )
+        await answer_with_message(context, done.table, payload, context.redraw(payload))
     if done.said is not None:
         await context.follow_up(notices.info(done.said, context.reader(done.table)))
     await warn_host(context, done.table)

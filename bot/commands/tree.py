@@ -21,6 +21,7 @@ from bot.client.interaction_content import is_outside
 from bot.commands.context import Context
 from bot.commands.preferences import privacy, settings, turns, vacation
 from bot.commands.slash.common import ABOUT, Interaction, answer
+from bot.commands.slash.menus import MENUS
 from bot.commands.slash.moderate import moderate
 from bot.commands.slash.organise import organise
 from bot.commands.slash.tables import (
@@ -58,6 +59,7 @@ STATE_KEY = "commands"
 """Where storage notes which commands Discord knows."""
 IDS_KEY = "command ids"
 """Where it notes by which ids."""
+_SLASH = discord.AppCommandType.chat_input.value
 _GROUP = discord.AppCommandOptionType.subcommand_group.value
 """The highest of the types by which an option is a command of its own; ours have one floor of them."""
 
@@ -104,9 +106,12 @@ def _why_not_offered(
     interaction: Interaction, command: app_commands.Command[Any, ..., Any] | app_commands.Group
 ) -> Text | None:
     contexts, installs = command.allowed_contexts, command.allowed_installs
-    if is_outside(interaction) and not (installs is not None and installs.user):
+    if interaction.context.private_channel:
+        if contexts is None or not contexts.private_channel:
+            return _("That works on a server only. Here you can use /table, /play, /learn and /puzzle.")
+    elif is_outside(interaction) and (installs is None or not installs.user or command is table):
         return _("I'm no member here. You can use /play, /learn, /puzzle, /rules, /turns and /privacy.")
-    if interaction.guild_id is None and not (contexts is not None and contexts.dm_channel):
+    elif interaction.guild_id is None and not (contexts is not None and contexts.dm_channel):
         return _("That works on a server only. Try again in one of its channels.")
     return None
 
@@ -135,7 +140,7 @@ class Translator(app_commands.Translator):
         """What it is called or described as in that language; None where it is the same."""
         game = catalogue().get(string.extras.get(ABOUT, ""))
         spoken = language_of(locale.value, None if game is None else game.locale)
-        is_name = context.location in _NAMES
+        is_name = context.location in _NAMES and not isinstance(context.data, app_commands.ContextMenu)
         translated = spoken.name(string.message) if is_name else spoken[string.message]
         return None if translated == string.message else translated
 
@@ -164,7 +169,7 @@ def create_tree(client: BotClient) -> Tree:
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
         allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
     )
-    for command in ALL:
+    for command in (*ALL, *MENUS):
         tree.add_command(command)
     return tree
 
@@ -209,6 +214,8 @@ async def learn_ids(store: Store) -> bool:
 def _paths(known: Sequence[Any]) -> Iterator[tuple[str, str]]:
     """What can be pressed, by what it is called with its groups, and the id: that of the whole command."""
     for command in known:
+        if command["type"] != _SLASH:
+            continue
         inner = [each for each in command.get("options") or () if each["type"] <= _GROUP]
         if not inner:
             yield command["name"], str(command["id"])

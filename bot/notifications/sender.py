@@ -126,7 +126,10 @@ class NotificationSender:
 
     def is_direct(self, user: int, preferences: PersonPreferences) -> bool:
         """Whether the user is told in a direct message, as far as these are known to be open."""
-        return preferences.nudges == "direct" and self._closed.get(user, 0.0) <= self._clock.awake()
+        return preferences.nudges == "direct" and not self._is_closed(user)
+
+    def _is_closed(self, user: int) -> bool:
+        return self._closed.get(user, 0.0) > self._clock.awake()
 
     def use_channels(self, user: int) -> None:
         """Tell them in channels from now on: their direct messages are closed."""
@@ -145,26 +148,27 @@ class NotificationSender:
         preferences: PersonPreferences,
         unsent: Sequence[AwaitedTurn],
     ) -> None:
-        """Notify the user of these: in a message on each server, or in one for all if it is a direct one."""
-        direct = self.is_direct(user, preferences)
+        """Notify the user of these: in a message on each server, or in one for all if it is a direct one. Of
+        what belongs to no server there is no other.
+        """
+        direct, is_closed = self.is_direct(user, preferences), self._is_closed(user)
         for guild in dict.fromkeys(0 if direct else each.table.guild for each in by_urgency(unsent)):
-            await self._send(user, pending, preferences, guild, direct)
+            direct_here = direct or not (guild or is_closed)
+            await self._send(user, pending, preferences, None if direct else guild, direct_here)
 
     async def _send(
         self,
         user: int,
         pending: PendingNotifications,
         preferences: PersonPreferences,
-        guild: int,
+        guild: int | None,
         direct: bool,
     ) -> None:
-        """Post one message of all that waits for the user on this server, or on all if it is a direct one."""
+        """Post one message of all that waits for the user on this server; None: on all."""
 
         def awaited_of(turns: Iterable[TurnReminder], tables: Mapping[str, Table]) -> list[AwaitedTurn]:
             asked = [turn for turn in turns if is_asked(tables.get(turn.table), turn, user)]
-            there = [
-                each for each in with_running_clock(asked, tables) if direct or each.table.guild == guild
-            ]
+            there = [each for each in with_running_clock(asked, tables) if guild in (None, each.table.guild)]
             return by_urgency(there)
 
         first, *_others = awaited_of(pending.unsent.values(), await self._tables(pending)) or [None]
@@ -183,7 +187,7 @@ class NotificationSender:
         pending.is_posting = True
         to = [Recipient(user, pending, awaited)]
         try:
-            if not direct and len(awaited) == 1:
+            if not direct and guild and len(awaited) == 1:
                 to += await self._asked_with(user, awaited[0])
             posted = await self._post(to, preferences, unsent[0].table, direct)
         except DISCORD_ERRORS:

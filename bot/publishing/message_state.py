@@ -220,7 +220,7 @@ def is_old(at: float) -> bool:
 
 def message_link(guild: int, post: Post) -> str:
     """The address of the message."""
-    return f"https://discord.com/channels/{guild}/{post.channel}/{post.message}"
+    return f"https://discord.com/channels/{guild or '@me'}/{post.channel}/{post.message}"
 
 
 # What a message of the bot's contains: whether a post that may or may not have been made is this one.

@@ -49,7 +49,7 @@ class DiscordNotificationTransport:
 
     async def places(self, table: Table) -> Sequence[int]:
         """See `NotificationTransport.places`. Nowhere if the table cannot be shown just now."""
-        if self._messages.is_muted(table):
+        if self._messages.is_muted(table) or table.in_group:
             return ()
         board = (await self._messages.posts.of(table.id, table.guild)).get("board")
         return tuple(dict.fromkeys([table.channel if board is None else board.channel, table.channel]))
@@ -98,7 +98,7 @@ class DiscordNotificationTransport:
 
     async def _line(self, each: AwaitedTurn, channel: int) -> NotifiedTable:
         table = each.table
-        board = (await self._messages.posts.of(table.id, table.guild)).get("board")
+        board = await self._messages.live_post(table)
         end = clocks.deadline(table, each.turn.seat)
         where = "" if board is None else message_link(table.guild, board)
         beside = board is not None and board.channel == channel

@@ -113,7 +113,7 @@ SWEEP_EVERY = 60.0
 NOTHING: HandDigest = ("", None, "", False, 0, None, None, ())
 """What a hand shows of which nothing is known."""
 
-_ANSWER = cast(int, "@original")
+ANSWER = cast(int, "@original")
 """What Discord calls the message that answered an interaction; discord.py hands it on as it is
 (https://discord.com/developers/docs/interactions/receiving-and-responding#edit-original-interaction-response).
 """
@@ -167,7 +167,7 @@ class OpenHand(msgspec.Struct):
 
     async def draw(self, payload: Payload) -> None:
         """Edits the message of the hand so that it shows this instead, with its pictures."""
-        message = _ANSWER if self.message is None else self.message
+        message = ANSWER if self.message is None else self.message
         await self.webhook.edit_message(message, view=PayloadView(payload), attachments=payload.files())
 
 

@@ -15,6 +15,7 @@ from bot.images.model import ImageRequest, MessageImage
 from bot.images.requests import cover_image, game_image
 from bot.images.service import POST_PATIENCE, ImageService
 from bot.profiles.rating_service import RatingChanges, rating_changes_of
+from bot.publishing.group_boards import GroupBoards
 from bot.publishing.message_state import OUTDATED, PostedMessages, has_button, is_old, message_link
 from bot.publishing.messages import Messages, PublishingPauses
 from bot.runtime.clock import Clock
@@ -52,6 +53,8 @@ _GONE = (DiscordProblem.MESSAGE_GONE, DiscordProblem.CHANNEL_GONE)
 
 def live_kind(table: Table) -> str | None:
     """The kind of the message that people need now; None: none."""
+    if table.in_group:  # its one message
+        return "lobby"
     if table.phase == "lobby" and table.record.pod is not None:
         return "board"  # where its players meet
     return _LIVE_KINDS.get(table.phase)
@@ -76,6 +79,7 @@ class TableMessages(Messages[Table]):
         super().__init__(channels, posts, clock, image_service, redraw, pauses)
         self._results = results
         self._out_of_sight = out_of_sight
+        self.group_boards = GroupBoards()
 
     async def drawn(self, table: Table, kind: str) -> Payload:
         """See `Messages.drawn`. There is always something to show."""
@@ -110,7 +114,7 @@ class TableMessages(Messages[Table]):
         board = await self._board_elsewhere(table) if kind == "lobby" else None
         return (
             table.phase,
-            table.record if (kind, table.phase) == ("lobby", "playing") else table.revision,
+            table.record if _shown_as(table, kind) == ("lobby", "playing") else table.revision,
             board and (board.channel, board.message),
             self.closed_to_most_for(table) == 0.0,
             self.clock.unix(0.0),  # deadlines move while the bot is away
@@ -140,6 +144,8 @@ class TableMessages(Messages[Table]):
     # drawing anew
 
     async def _due(self, table: Table) -> Sequence[Post]:
+        if table.in_group and not self.group_boards.can_draw(table.id):
+            return ()  # whoever presses next draws it
         return [
             post for post in (await self.posts.of(table.id, table.guild)).values() if post.kind in DRAWN_KINDS
         ]
@@ -155,7 +161,9 @@ class TableMessages(Messages[Table]):
         (A running table's thread is opened by posting the board anew, which its players should see.)
         """
         at = table.guild, post.channel
-        if table.phase in MOVABLE_PHASES:
+        if table.in_group:
+            await self.group_boards.draw(table.id, payload)
+        elif table.phase in MOVABLE_PHASES:
             await self.channels.edit(*at, post.message, payload)
         else:
             await self.channels.change(*at, lambda: self.channels.edit(*at, post.message, payload))
@@ -164,7 +172,7 @@ class TableMessages(Messages[Table]):
         """Whether the message has become too old to be edited at will, or is a board that chat has buried or
         whose thread was put away.
         """
-        if table.phase not in MOVABLE_PHASES or live_kind(table) != post.kind:
+        if table.in_group or table.phase not in MOVABLE_PHASES or live_kind(table) != post.kind:
             return False
         if post.message == post.channel:  # the first message of a forum's post, which nothing buries
             return False
@@ -184,7 +192,9 @@ class TableMessages(Messages[Table]):
             return False
 
     async def _repair(self, table: Table, post: Post, payload: Payload, why: DiscordProblem) -> bool:
-        if live_kind(table) == post.kind:
+        if table.in_group:
+            self.group_boards.lost(table.id)
+        elif live_kind(table) == post.kind:
             gone = why is DiscordProblem.CHANNEL_GONE
             places = [table.channel] if gone else [post.channel, table.channel]
             await self._move_out(table, post, places, payload)
@@ -197,7 +207,7 @@ class TableMessages(Messages[Table]):
 
     async def _lost(self, table: Table, post: Post) -> None:
         """(A stop in between finds it gone once more: nobody looks for a message that is not known.)"""
-        is_live = live_kind(table) == post.kind
+        is_live = live_kind(table) == post.kind and not table.in_group
         if is_live and (await self.posts.of(table.id, table.guild)).get(post.kind) == post:
             await self._out_of_sight(table)
         await super()._lost(table, post)
@@ -297,6 +307,11 @@ class TableMessages(Messages[Table]):
 # What each message shows, in the server's language.
 
 
+def _shown_as(table: Table, kind: str) -> tuple[str, str]:
+    """As which message it is drawn, in which phase: the one in a group's becomes the board."""
+    return "board" if table.in_group and table.phase == "playing" else kind, table.phase
+
+
 def table_payload(
     table: Table,
     kind: str,
@@ -313,7 +328,7 @@ def table_payload(
     reader = reader_for(table, table.record.locale)
     if table.phase == "closed":
         return table_closed_screen(table, reader).payload()
-    match kind, table.phase:
+    match _shown_as(table, kind):
         case "lobby", "lobby" if table.record.pod is not None:
             return pod_card_screen(table, reader, unix=clock.unix, board=board_link).payload()
         case "board", "lobby":
@@ -333,7 +348,7 @@ def table_payload(
 def table_image(table: Table, kind: str) -> ImageRequest | None:
     """The picture in the table's message of this kind; None if it has none."""
     reader, subject = reader_for(table, table.record.locale), f"{table.id} {kind}"
-    match kind, table.phase:
+    match _shown_as(table, kind):
         case "lobby", "lobby" if table.record.pod is None:
             robots = [(seat.name, seat.robot) for seat in table.seats if seat.robot]
             return cover_image(table.game, reader, robots, subject)

@@ -39,6 +39,8 @@ MOST_WAITS_FOR_PICTURES = 10
 """Attempts to put a thread away that wait for a picture; one that cannot be drawn must not keep it open."""
 CARD_PATIENCE = 5.0
 """Seconds that a card waits for the one above it, and one more for each above that: so many Discord takes."""
+DIRECT = ("removed", "homeless", "full")
+"""Kinds of entries that are told somebody directly, if that is possible."""
 LONG_GAME = 3600.0
 """Seconds from the first move to the last after which its players are told that a game has ended."""
 
@@ -298,6 +300,8 @@ class TableOutbox:
                 return
         else:
             return
+        if table.in_group:
+            return
         place, reader = await self._place_of_the_board(table), reader_for(table, table.record.locale)
         try:
             shown = removed_screen(table, reader, told, in_public=True)
@@ -381,7 +385,7 @@ class TableOutbox:
         prefers = await self._people.of(host)
         if not is_full(table) or prefers.nudges == "none":
             return
-        if prefers.nudges == "direct":
+        if prefers.nudges == "direct" or table.in_group:
             try:
                 direct = await self._messages.channels.direct(host)
                 shown = full_screen(table, reader_for(table, prefers.locale or table.record.locale))
@@ -390,6 +394,8 @@ class TableOutbox:
                 log.info("a host is not told directly", why=require_refusal(error).value)
             else:
                 return
+        if table.in_group:
+            return
         posts = await self._messages.posts.of(table.id, table.guild)
         place = posts["lobby"].channel if "lobby" in posts else table.channel
         message = await self._messages.post_once(

@@ -25,7 +25,7 @@ from bot.publishing.notification_transport import DiscordNotificationTransport
 from bot.publishing.open_hands import KeptHand, OpenHands, hand_page
 from bot.publishing.redraws import Redraws
 from bot.publishing.table_messages import TableMessages
-from bot.publishing.table_outbox import TableOutbox
+from bot.publishing.table_outbox import DIRECT, TableOutbox
 from bot.refusal import Refusal
 from bot.runtime.clock import Clock
 from bot.runtime.deadline_queue import DeadlineQueue
@@ -181,6 +181,9 @@ class DiscordTablePublisher:
             await self.notifications.run(table, entry)
             return
         await self.ready()
+        if table.in_group and entry.kind not in DIRECT:
+            self.redraw(table.id)  # nothing is posted there; what cannot be drawn waits for the next press
+            return
         if entry.kind in ("lobby", "open"):  # before the table's turn, which the answer does not need
             await self._wait_for_answers(table)
         try:
@@ -301,7 +304,7 @@ class DiscordTablePublisher:
 
     async def wait_for_board(self, table: Table, patience: float) -> None:
         """Wait until the board stands, if it will stand in the table's channel, for `patience` at most."""
-        if self.messages.channels.may_open_threads(table.guild, table.channel):
+        if table.in_group or self.messages.channels.may_open_threads(table.guild, table.channel):
             return
         opening = self._opening.setdefault(table.id, asyncio.Event())
         try:
@@ -353,13 +356,19 @@ class DiscordTablePublisher:
         message: int,
         payload: Payload,
         send: Callable[[], Awaitable[bool]],
+        interaction: discord.Interaction | None = None,
     ) -> None:
-        """Let `send`, an answer, draw this message of the table's, and remember what it shows."""
+        """Let `send`, an answer, draw this message of the table's, and remember what it shows. `interaction`:
+        by way of which it can be drawn from now on, where that is the only one.
+        """
         message_state = self.messages.posts.message_state(message)
         with message_state.drawing(payload):
             seen = await send()
         if not seen:
             message_state.overlapped = True
+        elif interaction is not None and table.in_group:
+            self.messages.group_boards.answered(table.id, interaction)
+            await self.messages.remember(table, kind, channel, message, payload)
         elif not message_state.overlapped:
             revision = self.messages.posted_version(table, kind)
             known = (await self.messages.posts.of(table.id, table.guild)).get(kind)

@@ -238,8 +238,7 @@ def _length(reader: Reader, usual: float) -> ui.Label:
         )
         for each in LENGTHS
     )
-    label = _("How much longer")
-    return ui.labelled(reader, label, ui.Select(LENGTH, options, ui.placeholder(reader.plain(label))))
+    return ui.labelled(reader, _("How much longer"), ui.Select(LENGTH, options))
 
 
 def _recount(reader: Reader) -> ui.Label:

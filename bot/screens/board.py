@@ -202,11 +202,15 @@ def what_next_screen(table: Table, reader: Reader) -> ui.Screen:
         ui.Accent.SAND,
         ui.block(
             ui.heading(reader, _("What next?")),
-            reader(_("Another game with the same people, or the same evening next week.")),
+            None
+            if table.in_group
+            else reader(_("Another game with the same people, or the same evening next week.")),
             most=300,
         ),
         ui.packed(ui.button(reader, game.title, "rematchas", table.id, game.slug) for game in others),
-        ui.row(
+        None
+        if table.in_group
+        else ui.row(
             ui.button(reader, _("Next week"), "nextweek", table.id, emoji="📅"), common.wanted_button(reader)
         ),
         ui.row(ui.button(reader, _("Back"), "more", table.id)),

@@ -68,7 +68,7 @@ def _ways_out(table: Table, reader: Reader, seat: int) -> list[tuple[Text, ui.Bu
         (away, None) if gone else (robot, ui.button(reader, _("Robot plays"), "leaverobot", table.id)),
         (final, ui.button(reader, _("Concede"), "concede", table.id, style=ui.DANGER)),
     ]
-    if table.record.pod is not None:  # the organiser chooses substitutes
+    if table.record.pod is not None or table.in_group:  # the organiser chooses substitutes, or nobody can
         return ways
     if any(call.seat == seat for call in table.record.calls):
         return [(looking, ui.button(reader, _("Cancel"), "uncall", table.id, seat)), *ways]

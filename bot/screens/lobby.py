@@ -226,7 +226,7 @@ def lobby_more_screen(
     )
     pod = table.record.pod is not None
     host = user == table.record.host and not pod
-    calls = host and table.record.wanted is None and calling.has_room(table)
+    calls = host and not table.in_group and table.record.wanted is None and calling.has_room(table)
     seated = table.seat_of(user) is not None
     return ui.screen(
         ui.Accent.SAND,

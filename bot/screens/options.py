@@ -53,7 +53,9 @@ def options_screen(table: Table, reader: Reader, page: int = 0) -> ui.Screen:
         ui.page_number(reader, page, last + 1),
         ui.row(
             ui.button(reader, _("Own pace"), "ownpace", table.id),
-            ui.button(
+            None
+            if table.in_group
+            else ui.button(
                 reader, _("Play unrated") if rated else _("Play rated"), "rate", table.id, 0 if rated else 1
             ),
             None if rated else _hints_button(reader, table),

@@ -37,10 +37,10 @@ def ban_modal(user: int, games: int, seconds: float, reason: str, reader: Reader
         ui.option(reader, words, str(int(each)), chosen=each == seconds)
         for each, words in BAN_LENGTHS.items()
     )
-    length = ui.Select(LENGTH, tuple(options), ui.placeholder(reader.plain(_("How long"))))
+    length = ui.Select(LENGTH, tuple(options))
     stay = ui.option(reader, _("Let them finish what they've started"), STAY, chosen=True)
     go = ui.option(reader, _("Take them out: robots play on"), GO)
-    their_games = ui.Select(GAMES, (stay, go), ui.placeholder(reader.plain(_("Their games"))))
+    their_games = ui.Select(GAMES, (stay, go))
     why = ui.text_input(reader, REASON, LONGEST_REASON, _("I tell them, nobody else."), reason, required=True)
     person = ui.UserSelect(
         PERSON,

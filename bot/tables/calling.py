@@ -22,6 +22,7 @@ from bot.tables.bans import BanList
 from bot.tables.clocks import CALL_LASTS
 from bot.tables.lobby import is_removed, require_host, require_own_lobby
 from bot.tables.model import Press, Table
+from bot.tables.play import require_server
 from games.text import _
 from storage.models import OutboxEntry
 
@@ -43,6 +44,7 @@ def has_room(table: Table) -> bool:
 
 def call_players(table: Table, press: Press, now: float, awake: float) -> Table:
     """The host wants whoever wants to be called to be called. `now`: Unix seconds; `awake`: awake time."""
+    require_server(table)
     require_own_lobby(table)
     require_host(table, press.user)
     if table.record.wanted is not None:

@@ -26,7 +26,7 @@ from bot.tables.model import (
     Table,
     TableUpdate,
 )
-from bot.tables.play import ROBOT_PLAYS, require_running
+from bot.tables.play import ROBOT_PLAYS, require_running, require_server
 from games.text import Player, _
 from storage.models import OutboxEntry
 
@@ -185,6 +185,7 @@ def call_substitute(table: Table, press: Press, now: float, seat: int | None = N
     """A substitute is wanted for the user's seat, or (`seat`) one that a robot keeps. `now`: awake time."""
     own = require_own_seat(table, press.user)
     seat = own if seat is None else seat
+    require_server(table)
     if table.record.pod is not None:
         raise Refusal(
             "shut",
@@ -233,7 +234,7 @@ def substitute_allowed_from(table: Table, seat: int) -> float:
 def seats_to_fill(table: Table, user: int, now: float) -> Sequence[int]:
     """The seats for which this user may look for a substitute, their own left out."""
     own = table.seat_of(user)
-    if table.phase != "playing" or own is None or table.record.pod is not None:
+    if table.phase != "playing" or own is None or table.record.pod is not None or table.in_group:
         return ()
     wanted = {call.seat for call in table.record.calls}
     others = (seat for seat in range(len(table.seats)) if seat != own and seat not in wanted)

@@ -26,6 +26,7 @@ from bot.tables.model import (
     TableUpdate,
     robot_name,
 )
+from bot.tables.play import require_server
 from games import fairness
 from games.contract import AnyGame, Options, Position
 from games.replay import first_state
@@ -386,8 +387,24 @@ def invite(table: Table, press: Press, users: Sequence[int] | None) -> Table:
     return table.with_record(invited=tuple(dict.fromkeys((*(table.record.invited or ()), *users))))
 
 
+def welcome(table: Table, press: Press, user: int, is_bot: bool) -> Table:
+    """Somebody whom the host asks to the table may join it, whatever was before. Refusal if they cannot."""
+    require_own_lobby(table)
+    require_host(table, press.user)
+    if is_bot:
+        raise Refusal("input", _("That's an app. For a robot, press Add robot."))
+    if table.seat_of(user) is not None:
+        raise Refusal("twice", _("They're at your table already."))
+    if table.record.locked:
+        raise Refusal("shut", _("Nobody could join: open the table first, under More, Seats."))
+    if len(table.seats) >= table.record.capacity:
+        raise Refusal("full", _("All seats are taken or kept, so nobody is wanted."))
+    return let_back(table, (user,)) if table.record.invited is None else invite(table, press, (user,))
+
+
 def set_rated(table: Table, press: Press, rated: bool) -> Table:
     """The host says whether the result counts for ratings."""
+    require_server(table)
     require_own_lobby(table)
     require_host(table, press.user)
     return table.with_record(rated=rated)

@@ -278,8 +278,9 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     id: str
     guild: int
-    """The server; 0 for a private game that was begun where the bot is no member."""
+    """The server; 0 for a game that was begun where the bot is no member."""
     channel: int
+    """The channel or, where there is no server, the message between people; 0 for a private game there."""
     game: AnyGame
     phase: Phase
     revision: int
@@ -325,6 +326,11 @@ class Table(msgspec.Struct, frozen=True, dict=True):
             and self.record.pod is None
             and not (self.record.rated or self.record.no_hints)
         )
+
+    @property
+    def in_group(self) -> bool:
+        """Whether it stands in a message between people, of no server, in which the bot only answers."""
+        return not self.guild and bool(self.channel)
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -82,7 +82,7 @@ class OpeningLimits:
         posts = {post.kind: post for post in await self._store.posts(table.id)}
         lobby = posts.get("lobby")
         place = f"/{lobby.channel}/{lobby.message}" if lobby is not None else f"/{table.channel}"
-        return Markup(f"[`{table.id}`](https://discord.com/channels/{table.guild}{place})")
+        return Markup(f"[`{table.id}`](https://discord.com/channels/{table.guild or '@me'}{place})")
 
     def _require_rested(self, table: Table) -> None:
         opened, now = self._opened.get(_key(table), deque[float]()), self._clock.awake()
@@ -323,8 +323,9 @@ class TableOpening:
             capacity=check_capacity(rules, checked, capacity),
             locale=preferences.locale or locale,
             pace=usual if pace is None else pace,
-            pace_open=pace is None and usual.limited and not usual.live,
+            pace_open=pace is None and bool(guild) and usual.limited and not usual.live,
             now=self._turns.clock.now(),
+            rated=bool(guild),  # ratings are a server's
             position=position,
         )
 

@@ -101,6 +101,12 @@ def with_wish(table: Table, press: Press, wish: SoloWish) -> Table:
     return table.with_record(wish=wish)
 
 
+def require_server(table: Table) -> None:
+    """Refusal at a table in a group message, to what only a server has."""
+    if table.in_group:
+        raise Refusal("shut", _("That needs a server. This table is in a group message."))
+
+
 def share(table: Table, press: Press, channel: int) -> TableUpdate:
     """Everybody may see in this channel how the private game ended."""
     require_seat(table, press.user)
@@ -116,6 +122,7 @@ def share(table: Table, press: Press, channel: int) -> TableUpdate:
 
 def agree_to_page(table: Table, press: Press, agrees: bool) -> Table:
     """Whoever played here agrees, or not any more, that anybody may look at the finished game."""
+    require_server(table)
     if table.phase != "over" or table.record.pod is not None:
         raise Refusal("early", _("A game of yours can have a page once it's over."))
     if press.user not in table.played:

@@ -112,9 +112,15 @@ class TableTurns:
         """The tables at which this user plays, the latest changed first."""
         return tables_from_rows(await self.store.tables(user=user, phases=phases))
 
-    async def tables_in(self, guild: int, phases: Collection[Phase] = OPEN_PHASES) -> list[Table]:
-        """The tables of a server that everybody may know of, the latest changed first."""
-        rows = await self.store.tables(guild=guild, phases=phases)
+    async def tables_in(
+        self, guild: int, phases: Collection[Phase] = OPEN_PHASES, group: int = 0
+    ) -> list[Table]:
+        """The tables of a server that everybody there may know of, the latest changed first; without one
+        those in this message between people.
+        """
+        if not (guild or group):
+            return []
+        rows = await self.store.tables(guild=guild, channel=group or None, phases=phases)
         return [table for table in tables_from_rows(rows) if not table.record.private]
 
     # Changing.

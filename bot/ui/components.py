@@ -214,12 +214,26 @@ class TextInput(msgspec.Struct, frozen=True, tag_field="type", tag=4):
     style: int = 1
 
 
+class RadioGroup(msgspec.Struct, frozen=True, tag_field="type", tag=21):
+    """In a modal: a few lines beside each other, of which one is chosen."""
+
+    custom_id: str
+    options: tuple[Option, ...]
+    required: bool | UnsetType = UNSET
+
+
+class FileUpload(msgspec.Struct, frozen=True, tag_field="type", tag=19):
+    """In a modal: a file to be brought along."""
+
+    custom_id: str
+
+
 class Label(msgspec.Struct, frozen=True, tag_field="type", tag=18):
     """A modal's field with what it is for."""
 
     label: str
     description: str | UnsetType
-    component: TextInput | Select | UserSelect
+    component: TextInput | Select | UserSelect | RadioGroup | FileUpload
 
 
 class Modal(msgspec.Struct, frozen=True):
@@ -245,9 +259,14 @@ def modal(reader: Reader, title: Text, custom_id: str, *fields: TextBlock | Labe
 
 
 def labelled(
-    reader: Reader, label: Text, component: TextInput | Select | UserSelect, why: Text | None = None
+    reader: Reader,
+    label: Text,
+    component: TextInput | Select | UserSelect | RadioGroup | FileUpload,
+    why: Text | None = None,
 ) -> Label:
-    """A modal's field under its label; `why`: what it is for."""
+    """A modal's field under its label; `why`: what it is for. Of a list with few lines all are in sight."""
+    if isinstance(component, Select) and 2 <= len(component.options) <= limits.RADIO_OPTIONS:
+        component = RadioGroup(component.custom_id, component.options, component.required)
     description = UNSET if why is None else truncate(reader.plain(why), limits.MODAL_HINT)
     return Label(truncate(reader.plain(label), limits.MODAL_LABEL), description, component)
 

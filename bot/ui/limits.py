@@ -19,6 +19,7 @@ TEXT = 4000
 LABEL = 80
 """The most characters on a button."""
 OPTIONS = 25
+RADIO_OPTIONS = 10
 """The most options that a select may have."""
 OPTION = 100
 """Characters of an option's label, value or description."""

@@ -43,7 +43,9 @@ def move_of(table: Table, user: int, clock: Clock, reader: Reader) -> Happening 
         return None
     until = clock.unix(end)
     title = reader.about(table.game).plain(_("{game}: your move is due", game=table.game.title))
-    where = f"https://discord.com/channels/{table.guild}/{table.channel}" if table.channel else ""
+    where = ""
+    if table.channel:
+        where = f"https://discord.com/channels/{table.guild or '@me'}/{table.channel}"
     return Happening(f"table-{table.id}", title, until - MOVE_LASTS, until, where, table.revision)
 
 

@@ -31,9 +31,11 @@ from bot.series.web import SeasonView, season_view
 from bot.tables.model import Table
 from bot.tables.repository import table_to_row
 from bot.tables.service import TableService
+from bot.tables.verify import Finding
 from bot.tournaments.model import Tournament
 from bot.tournaments.public_names import publicly_named, table_publicly_named
 from bot.tournaments.service import TournamentService
+from bot.tournaments.verify import verify_tournament
 from bot.web import calendars
 from bot.web.calendars import Happening
 from bot.web.content import TableView, TournamentView, tournament_view
@@ -49,6 +51,7 @@ from bot.web.page import (
     tournament_page,
 )
 from bot.web.tables import BoardView, ReplayView, ServerView, in_a_line, view_board, view_game, view_replay
+from games.text import _
 from games.thinking.chances import TurningPoint
 from storage.models import ActionRow, TableRow
 from storage.sql.servers import ServerStore
@@ -117,7 +120,7 @@ class PageService:
         self._images, self._name_of, self._is_open = images, name_of, is_open
         self._analyses = analyses
         self._process = WorkerProcess("pages", niceness=5)
-        self._filing = 0
+        self._filing, self._verifies = 0, False
         self._drawn: Cache[BoardView] = Cache(200, lambda _board: 1)
         self._served: Cache[Both] = Cache(MOST_KEPT, lambda both: both.size)
         self._made: OrderedDict[str, tuple[float, asyncio.Task[Both | None]]] = OrderedDict()
@@ -142,6 +145,21 @@ class PageService:
         """A season's page as a file."""
         async with self._needed():
             return await self._process.run(_season_file, season, locale)
+
+    async def verified(self, export: bytes) -> list[Finding]:
+        """What comes of computing an exported tournament again, in a process of its own. NotVerifiable if it
+        is none; Refusal if another is looked at, or it takes too long.
+        """
+        if self._verifies:
+            raise Refusal("early", _("I'm looking at another file just now. Try again in a minute."))
+        worker, self._verifies = WorkerProcess("verify", niceness=10), True
+        try:
+            return await asyncio.wait_for(worker.run(verify_tournament, export), FILE_PATIENCE)
+        except TimeoutError:
+            raise Refusal("input", _("That file would take too long here.")) from None
+        finally:
+            self._verifies = False
+            worker.close()
 
     @asynccontextmanager
     async def _needed(self) -> AsyncIterator[None]:

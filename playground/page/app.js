@@ -6,6 +6,7 @@ import { announce, announceMessage, notice, showLine } from "./notices.js";
 import { byId, icon } from "./dom.js";
 import { closeDrawer, listenToDrawer } from "./drawer.js";
 import { listenToEyes, showSwitches, showTabs } from "./eyes.js";
+import { openMenu } from "./menus.js";
 import { openModal } from "./modal.js";
 import { languageOf, openPersonPanel } from "./person_panel.js";
 import { Session } from "./session.js";
@@ -35,7 +36,9 @@ function start() {
   for (const { user, channel, thread = null } of address.columns ?? [address])
     places.set(openSession(user), { channel, thread });
   current = [...sessions.values()][0] ?? openSession(null);
-  listenToEyes({ look, toggle });
+  const menu = (anchor, person) =>
+    openMenu(anchor, { session: current, channelId: places.get(current).channel, person });
+  listenToEyes({ look, toggle, menu });
   listenToSidebar((channelId) => go(stage.first, channelId));
   listenToDrawer();
   listenToTheme();

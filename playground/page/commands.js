@@ -56,7 +56,7 @@ function leaves(command, path, shownPath, locale) {
   ];
 }
 
-function localised(thing, field, locale) {
+export function localised(thing, field, locale) {
   return thing[`${field}_localizations`]?.[locale] ?? thing[field];
 }
 

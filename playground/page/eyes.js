@@ -9,8 +9,15 @@ import { badge } from "./sidebar.js";
 
 const row = byId("eyes");
 
-/** `look(personId)` looks through somebody's eyes; side by side, `toggle(personId)` shows or hides them. */
-export function listenToEyes({ look, toggle }) {
+/**
+ * `look(personId)` looks through somebody's eyes; side by side, `toggle(personId)` shows or hides them;
+ * `menu(anchor, personId)` offers whoever one is commands on them, and says whether there are any.
+ */
+export function listenToEyes({ look, toggle, menu }) {
+  row.addEventListener("contextmenu", (event) => {
+    const tab = event.target.closest("[data-person]");
+    if (tab && menu(tab, tab.dataset.person)) event.preventDefault();
+  });
   row.addEventListener("click", (event) => {
     const { person } = event.target.closest("[data-person]")?.dataset ?? {};
     if (person) (isTabs() ? look : toggle)(person);

@@ -26,6 +26,11 @@ export class Interactions extends EventTarget {
     return this.#start({ type: "slash", channel_id: channelId, name, options }, { label: `/${name}` });
   }
 
+  /** A command on a person or a message (`kind`), whose id is the target. */
+  useOn(channelId, kind, name, target) {
+    return this.#start({ type: "menu", channel_id: channelId, kind, name, target }, { label: name });
+  }
+
   press(message, customId) {
     return this.#start(
       { type: "press", channel_id: message.channel_id, message_id: message.id, custom_id: customId },
@@ -118,7 +123,7 @@ export class Interactions extends EventTarget {
 
   #start(frame, entry) {
     const nonce = this.#nonce();
-    const command = frame.type === "slash" ? frame.channel_id : null;
+    const command = ["slash", "menu"].includes(frame.type) ? frame.channel_id : null;
     this.#failures.delete(failureKey({ channel: frame.channel_id, ...entry }));
     this.#pending.set(nonce, { channel: frame.channel_id, command, ...entry });
     if (this.#send({ ...frame, nonce })) this.#tell("change", this.#pending.get(nonce));

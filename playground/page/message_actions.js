@@ -5,6 +5,7 @@
 
 import { el } from "./dom.js";
 import { enlarge } from "./large_picture.js";
+import { openMenu } from "./menus.js";
 import { openSelect } from "./selects.js";
 import { viewOf } from "./messages.js";
 
@@ -26,6 +27,14 @@ export function listenToMessages(root, { current, go, command }) {
     const moved =
       event.detail > 0 && pressedOn?.control === control && pressedOn.customId !== control.dataset.customId;
     if (!moved) act(control, { current, go, command });
+  });
+  root.addEventListener("contextmenu", (event) => {
+    const article = event.target.closest("article[data-message]");
+    if (!article) return;
+    const { session, channelId } = current();
+    const { id, author } = session.world.message(channelId, article.dataset.message);
+    const person = author?.bot ? null : author?.id;
+    if (openMenu(article, { session, channelId, message: id, person })) event.preventDefault();
   });
   root.addEventListener("keydown", (event) => {
     const cover = event.target.closest("[data-action='reveal']");

@@ -9,6 +9,7 @@ import { isSelect, openSelect, selectBounds, selectButton, selectOptions } from 
 
 const TEXT_INPUT = 4;
 const PARAGRAPH = 2;
+const FILE_UPLOAD = 19;
 const RADIO_GROUP = 21;
 const CHECKBOX_GROUP = 22;
 const CHECKBOX = 23;
@@ -22,6 +23,7 @@ export function fieldFor(component, names, said) {
   if (isSelect(component)) return selectField(component, names, said);
   if (component.type === RADIO_GROUP || component.type === CHECKBOX_GROUP)
     return choicesField(component, said);
+  if (component.type === FILE_UPLOAD) return fileField(component, said);
   if (component.type === CHECKBOX) return checkField(component);
   return null;
 }
@@ -144,4 +146,20 @@ function tooFew(least, said) {
 function checkField(component) {
   const control = el("input", { type: "checkbox", checked: Boolean(component.default) });
   return field(control, { value: () => control.checked, reason: () => null });
+}
+
+/** Files, of which is sent what stands in them (base64), by name. */
+function fileField(component, said) {
+  const control = el("input", { type: "file", class: "input", multiple: (component.max_values ?? 1) > 1 });
+  const read = new Map();
+  control.addEventListener("change", () => {
+    read.clear();
+    for (const file of control.files) {
+      const reader = new FileReader();
+      reader.addEventListener("load", () => read.set(file.name, reader.result.split(",")[1] ?? ""));
+      reader.readAsDataURL(file);
+    }
+  });
+  const reason = () => (component.required !== false && !read.size ? said.empty : null);
+  return field(control, { value: () => Object.fromEntries(read), reason });
 }

@@ -9,7 +9,7 @@ from playground.errors import (
 from playground.events import CommandsChanged
 from playground.model import JsonObject
 from playground.rest.router import Call, Routes
-from playground.rules.commands import check_commands
+from playground.rules.commands import CHAT_INPUT, check_commands
 from playground.rules.form import invalid
 
 CREATES_A_DAY = 200
@@ -40,12 +40,17 @@ def replace_commands(call: Call) -> list[JsonObject]:
     if not isinstance(call.body, list):
         raise invalid((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
     check_commands(call.body)
-    old = {command["name"]: command for command in call.world.state.commands.get(scope, [])}
-    _count_creates(call, sum(command["name"] not in old for command in call.body))
-    commands = [_registered(call, command, old.get(command["name"]), scope) for command in call.body]
+    old = {_named(command): command for command in call.world.state.commands.get(scope, [])}
+    _count_creates(call, sum(_named(command) not in old for command in call.body))
+    commands = [_registered(call, command, old.get(_named(command)), scope) for command in call.body]
     call.world.state.commands[scope] = commands
     call.world.tell(CommandsChanged())
     return commands
+
+
+def _named(command: JsonObject) -> tuple[int, str]:
+    """What no two commands have in common: a name is used once for each type."""
+    return command.get("type", CHAT_INPUT), command["name"]
 
 
 def _scope(call: Call) -> str:

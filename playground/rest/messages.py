@@ -7,6 +7,7 @@ from playground.errors import (
     CLOSED_DMS,
     FOREIGN_MESSAGE,
     MISSING_PERMISSIONS,
+    NO_MUTUAL_SERVER,
     NO_TEXT_CHANNEL,
     SYSTEM_MESSAGE,
     THREAD_ARCHIVED,
@@ -96,8 +97,7 @@ def create_message(call: Call) -> Message:
 def _require_to_send(call: Call, channel: Channel) -> None:
     world = call.world
     if channel.is_dm:
-        if not _takes_dms(call, channel):
-            raise DiscordError(CLOSED_DMS)
+        _require_open_to_us(call, channel)
         return
     if channel.is_forum:
         raise DiscordError(NO_TEXT_CHANNEL)
@@ -116,10 +116,14 @@ def _require_to_send(call: Call, channel: Channel) -> None:
         world.require(world.bot.id, channel, P.SEND_TTS_MESSAGES)
 
 
-def _takes_dms(call: Call, channel: Channel) -> bool:
+def _require_open_to_us(call: Call, channel: Channel) -> None:
+    """The bot may write to whoever shares a server with it or has installed it, and takes direct messages."""
     assert isinstance(channel.recipients, list), "a direct message has its recipient"
     person = call.world.state.people.get(channel.recipients[0].id)
-    return person is not None and person.takes_dms and _shares_a_server(call, person.user.id)
+    if person is None or not person.takes_dms:
+        raise DiscordError(CLOSED_DMS)
+    if not (person.has_app or _shares_a_server(call, person.user.id)):
+        raise DiscordError(NO_MUTUAL_SERVER)
 
 
 def _shares_a_server(call: Call, user_id: str) -> bool:

@@ -6,7 +6,7 @@ Source: Discord's page on application commands and the schema of its API.
 import re
 from typing import Any
 
-from playground.errors import TOO_MANY_COMMANDS, DiscordError, NotModelled
+from playground.errors import TOO_MANY_COMMANDS, DiscordError
 from playground.model import JsonObject
 from playground.rules.form import Form, Path
 
@@ -23,8 +23,9 @@ from playground.rules.form import Form, Path
     NUMBER,
     ATTACHMENT,
 ) = range(1, 12)
-CHAT_INPUT = 1
+CHAT_INPUT, ON_PERSON, ON_MESSAGE = 1, 2, 3
 MOST_COMMANDS = 100
+MOST_ON_EACH = 5  # on a person, and on a message
 MOST_CHARACTERS = 8000
 WITH_CHOICES = (STRING, INTEGER, NUMBER)
 # By depth: in a command itself, in a group, in a subcommand.
@@ -46,28 +47,47 @@ _NAME = re.compile(r"^[-_'\w]{1,32}$")
 def check_commands(commands: list[JsonObject]) -> None:
     """Holds a whole set of commands, as a bulk overwrite sends it, to the rules.
 
-    Raises DiscordError; NotModelled for context-menu commands.
+    Raises DiscordError.
     """
-    if len(commands) > MOST_COMMANDS:
-        raise DiscordError(TOO_MANY_COMMANDS)
     form = Form()
-    _check_siblings(
-        commands, (), form, "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique"
-    )
+    for kind, most in ((CHAT_INPUT, MOST_COMMANDS), (ON_PERSON, MOST_ON_EACH), (ON_MESSAGE, MOST_ON_EACH)):
+        alike = [command for command in commands if command.get("type", CHAT_INPUT) == kind]
+        if len(alike) > most:
+            raise DiscordError(TOO_MANY_COMMANDS)
+        _check_siblings(
+            alike, (), form, "APPLICATION_COMMANDS_DUPLICATE_NAME", "Application command names must be unique"
+        )
     for index, command in enumerate(commands):
         check_command(command, (index,), form)
     form.answer()
 
 
 def check_command(command: JsonObject, at: Path, form: Form) -> None:
-    if command.get("type", CHAT_INPUT) != CHAT_INPUT:
-        raise NotModelled("commands in context menus (only slash commands are here)")
+    kind = command.get("type", CHAT_INPUT)
+    if not form.choice(kind, (*at, "type"), (CHAT_INPUT, ON_PERSON, ON_MESSAGE)):
+        return
+    if kind != CHAT_INPUT:
+        _check_menu(command, at, form)
+        return
     _check_names(command, at, form)
     options = form.items(command, "options", at, 0, 25)
     _check_options(options, (*at, "options"), form, depth=0)
     _check_contexts(command, at, form)
     if size_of(command) > MOST_CHARACTERS:
         form.wrong(at, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MOST_CHARACTERS})")
+
+
+def _check_menu(command: JsonObject, at: Path, form: Form) -> None:
+    """A command on a person or a message: of a name alone, which may have capitals and spaces."""
+    form.text(command, "name", at, 32, low=1, required=True)
+    for key in ("description", "options"):
+        if command.get(key):
+            form.wrong((*at, key), "APPLICATION_COMMAND_CONTEXT_MENU", f"Context menus cannot have a {key}")
+    for locale, text in (command.get("name_localizations") or {}).items():
+        _check_locale(locale, (*at, "name_localizations"), form)
+        if not 1 <= len(text) <= 32:
+            form.bad_length((*at, "name_localizations", locale), 1, 32, "in length")
+    _check_contexts(command, at, form)
 
 
 def size_of(command: JsonObject) -> int:

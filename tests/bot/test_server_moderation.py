@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from bot.app import Tortuga
+from bot.client.interaction_content import chosen_in
 from bot.tables import lobby
 from bot.tables.model import Press
 from bot.tables.moderation import Remove, Restore
 from bot.tables.server_moderation import CloseLobbies, action_of
 from playground import Playground, Reply, Seen, Visitor, places
+from playground.rules.components import RADIO_GROUP
 from storage.errors import StorageError
 from storage.models import AuditRow
 from tests.bot.test_admin_panel import PRESSES, confirmed, shown
@@ -439,3 +441,15 @@ async def test_who_organises_events_sees_to_tables_and_bans_nobody_until_moderat
     assert "Only server managers and organisers" in await said(
         await anne.slash("tournament create", name="Cup", game=GAME)
     )
+
+
+async def test_few_answers_are_in_sight_and_a_window_of_before_is_understood(
+    morgan: Visitor, anne: Visitor
+) -> None:
+    opened = await morgan.slash("moderate ban", member=anne.id)
+    assert opened.modal is not None
+    kinds = {question.custom_id: question.type for question in opened.modal.questions}
+    assert kinds["length"] == RADIO_GROUP
+    assert chosen_in({"value": WEEK}) == [WEEK]
+    assert chosen_in({"values": [WEEK]}) == [WEEK]
+    assert not chosen_in({"value": None})

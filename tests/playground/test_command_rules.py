@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from playground import Playground
-from playground.errors import DiscordError, NotModelled
+from playground.errors import DiscordError
 from playground.rules.commands import check_commands
 from tests.support.bare_rest import BareRest, bare_rest
 
@@ -92,9 +92,14 @@ def test_two_commands_cannot_have_one_name() -> None:
     assert "APPLICATION_COMMANDS_DUPLICATE_NAME" in str(refusal.value.errors)
 
 
-def test_commands_of_context_menus_are_said_not_to_be_there() -> None:
-    with pytest.raises(NotModelled):
-        check_commands([{"name": "Report", "type": 3}])
+def test_a_command_on_a_message_has_a_name_with_capitals_and_nothing_else() -> None:
+    check_commands([command("report"), *({"name": "Report this", "type": kind} for kind in (2, 3))])
+    for wrong in ({"description": "What it does"}, {"name": "x" * 33}, {"name_localizations": {"de": ""}}):
+        with pytest.raises(DiscordError):
+            check_commands([{"name": "Report this", "type": 3} | wrong])
+    with pytest.raises(DiscordError) as refusal:
+        check_commands([{"name": f"Report {n}", "type": 3} for n in range(6)])
+    assert refusal.value.refusal.code == 30032
 
 
 async def test_overwriting_keeps_the_id_of_what_keeps_its_name(pg: Playground, rest: BareRest) -> None:

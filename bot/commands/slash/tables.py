@@ -173,12 +173,9 @@ def _table_command(
     command = TABLE_COMMANDS[what]
 
     async def suggested(interaction: Interaction, typed: str) -> list[Choice[str]]:
-        services, guild, user = interaction.client.services, interaction.guild_id or 0, interaction.user.id
-        locale = interaction.locale.value
+        context = Context(interaction.client.services, interaction, what)
         return await choices(
-            lambda: arguments.suggest_tables(
-                services, guild, user, typed, locale, scope=command.scope, phases=command.listed
-            )
+            lambda: arguments.suggest_tables(context, typed, scope=command.scope, phases=command.listed)
         )
 
     @app_commands.command(name=name, description=localised(command.description))
@@ -313,6 +310,7 @@ read_help = plain_command(
 
 
 table = app_commands.Group(name=_name("table"), description=localised(_("Play at a table with others")))
+table.allowed_installs, table.allowed_contexts = EVERYWHERE, AMONG_PEOPLE
 
 
 @table.command(name=_name("create"), description=localised(_("Open a table here and wait for people")))

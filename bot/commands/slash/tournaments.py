@@ -110,6 +110,14 @@ plain_command(
 )
 
 
+plain_command(
+    tournament,
+    _name("verify"),
+    _("Was it drawn and scored by its rules? Works an exported file out again"),
+    views.ask_for_export,
+)
+
+
 # the commands that are about one tournament
 
 

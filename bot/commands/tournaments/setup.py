@@ -18,7 +18,7 @@ from bot.client.interaction_content import Filled
 from bot.commands.context import Context
 from bot.commands.preferences import typed_zone
 from bot.commands.responses import prefer
-from bot.commands.tables import require_permissions
+from bot.commands.table_answers import require_permissions
 from bot.commands.tournaments import server_rights
 from bot.commands.verbs import Found, Id, button, modal, select
 from bot.preferences.people import zone_of

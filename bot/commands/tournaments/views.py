@@ -14,7 +14,7 @@ from bot.commands import responses
 from bot.commands.context import Context
 from bot.commands.responses import file_stem, pack_files
 from bot.commands.tournaments import lookup
-from bot.commands.verbs import Found, button
+from bot.commands.verbs import Found, button, modal
 from bot.hours.screens import hour_in_words
 from bot.i18n import Markup, Reader
 from bot.images import knockout_drawing, tournament_drawings
@@ -29,6 +29,7 @@ from bot.screens.tournaments.mine import PendingCheckIn, Upcoming, confirm_withd
 from bot.screens.tournaments.mine import mine as mine_screen
 from bot.services import Services
 from bot.tables import clocks as tables_clocks
+from bot.tables.verify import NotVerifiable
 from bot.tournaments import rounds
 from bot.tournaments.actions import Disqualify, Drop
 from bot.tournaments.export import files
@@ -386,3 +387,21 @@ async def _send_page(context: Context, tournament: Tournament, name: str, reader
         await context.follow_up(notices.info(_TOO_MUCH, reader))
         return
     await context.follow_up(page_file_screen(tournament, name, reader).payload(), {name: content})
+
+
+# An exported tournament, computed again from its file.
+
+
+async def ask_for_export(context: Context) -> None:
+    """Open the window for the file."""
+    await context.open(information.verify_modal(context.reader()))
+
+
+@modal("tverify")
+async def verify(context: Context) -> None:
+    """Whether the tournament of the file was drawn and scored by its rules. Refusal if it is no export."""
+    try:
+        found = await context.services.pages.verified(await context.uploaded(information.FILE))
+    except NotVerifiable:
+        raise Refusal("input", _("That isn't a tournament.json as /tournament export gives it.")) from None
+    await context.send(information.verified_screen(found, context.reader()))

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bot.i18n import Markup, Reader
+from bot.i18n.sanitising import truncate
 from bot.images.model import MessageImage
 from bot.images.requests import says_all
 from bot.screens import audit_log, clocks
@@ -15,6 +16,7 @@ from bot.screens.pod_names import beside_round, in_round, round_name
 from bot.screens.tournaments import lines, pages, settings_text
 from bot.screens.tournaments.pages import Page
 from bot.screens.tournaments.round_messages import stage
+from bot.tables.verify import Finding
 from bot.teams.screens import team_legend, team_lines
 from bot.tournaments import model
 from bot.tournaments.formats.contract import RoundPlan
@@ -187,6 +189,31 @@ def _round(tournament: Tournament, one: Round, reader: Reader) -> list[str]:
     return [ui.strong(reader, stage(tournament, one)), *map(reader, (*pods, *byes))]
 
 
+FILE = "file"
+"""The field of a window for a file."""
+
+
+def verify_modal(reader: Reader) -> ui.Modal:
+    """Asks for an exported tournament."""
+    label, why = _("Your exported file"), _("/tournament export gives it, among other files.")
+    field = ui.labelled(reader, label, ui.FileUpload(FILE), why)
+    return ui.modal(reader, _("Check a tournament"), custom_ids.encode("tverify"), field)
+
+
+def verified_screen(found: Sequence[Finding], reader: Reader) -> ui.Screen:
+    """What came of computing it again: how much fits, and each thing in the words of the command line."""
+    wrong = sum(not each.right for each in found)
+    right = _n(
+        "✅ {count} thing checked, and it fits.", "✅ {count} things checked, and all fit.", len(found)
+    )
+    said = _n("⚠️ {count} thing doesn't fit.", "⚠️ {count} things don't fit.", wrong) if wrong else right
+    told = "\n".join(("✓ " if each.right else "✗ ") + each.what.replace("`", "'") for each in found)
+    return ui.screen(
+        ui.Accent.AMBER if wrong else ui.Accent.TEAL,
+        ui.block(ui.strong(reader, said), f"```\n{truncate(told, PAGE)}\n```", most=PAGE + 300),
+    )
+
+
 def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen:
     """How pods and cards are drawn, and how anybody can check it."""
     value, number = model.latest_seed(tournament)
@@ -194,7 +221,7 @@ def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen
     said = [
         _(
             "Pods, seats and lots follow from the results, the order of entry and each round's seed. Check "
-            "them yourself: tortuga verify-tournament works it all out from the exported file."
+            "them yourself: /tournament verify works it all out from the exported file."
         ),
         _(
             "I drew the seeds at the announcement and sealed them with this fingerprint (SHA-256), of which "

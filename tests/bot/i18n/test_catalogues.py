@@ -22,6 +22,7 @@ from bot.ui import limits
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame, Options
 from playground import Playground
+from playground.rules.commands import CHAT_INPUT
 from tests.bot.screens.looking import visible
 from tests.bot.screens.tour import everything, lobby_of
 from tests.games.variants import VARIANTS
@@ -175,11 +176,11 @@ COMMANDS = "PUT /applications/{application_id}/commands"
 
 @pytest.fixture
 async def commands(pg: Playground, tmp_path: Path) -> list[Any]:
-    """What Discord is told of the commands."""
+    """What Discord is told of the slash commands."""
     async with tortuga(pg, tmp_path, new=True):
         pass
     (told,) = [request.json for request in pg.requests if request.route == COMMANDS]
-    return told
+    return [command for command in told if command["type"] == CHAT_INPUT]
 
 
 def called(part: Any, language: str) -> str:

@@ -164,7 +164,7 @@ def test_the_end_says_how_to_check_it() -> None:
     assert pressed(at_the_end(there), "Proof") == "tinfo:t7x9qp:seed-0-0"
     proof = text(information.seed(there, None, english(there)))
     assert f"`{fingerprint(there)}`" in proof
-    assert "tortuga verify-tournament" in proof
+    assert "/tournament verify" in proof
 
 
 def test_what_the_picture_of_the_end_shows_is_said_once() -> None:
