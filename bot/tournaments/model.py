@@ -408,6 +408,16 @@ class Tournament(msgspec.Struct, frozen=True, dict=True):
         return found
 
     @property
+    def shares_deals(self) -> bool:
+        """Whether all pods of a round are dealt the same cards."""
+        return format_of(self.settings.how).shares_deals
+
+    def is_closed(self, round: Round) -> bool:
+        """Whether what is played in the round is told to nobody: others are to play the same cards."""
+        event = self.record.event
+        return self.shares_deals and self.phase == "running" and (event is None or event.is_open(round))
+
+    @property
     def users(self) -> tuple[int, ...]:
         """Everybody who has to do with it now."""
         known = (self.record.organiser, *(entry.user for entry in self.record.entries))

@@ -59,9 +59,11 @@ def with_seeds_up_to(event: Event, chain: str, number: int) -> Event:
 
 def published(t: Tournament, drawn: Round, now: float, new_secret: NewSecret) -> Tournament:
     """The round's pods are known, and each has a table to come."""
+    of_round = new_secret() if t.shares_deals else ""
     tables = tuple(
         PodTable(
-            drawn.number, pod.number, pod_table_id(t.id, drawn.number, drawn.draw, pod.number), new_secret()
+            *(drawn.number, pod.number, pod_table_id(t.id, drawn.number, drawn.draw, pod.number)),
+            of_round or new_secret(),
         )
         for pod in drawn.pods
     )
@@ -311,6 +313,8 @@ def pod_for_table(t: Tournament, round: Round, pod: Pod, now: float) -> PodInfo:
         after=_table_before(t, round, pod),
         play_off=pod.play_off,
         hour=now + hour if hour else 0.0,
+        shares_deals=t.shares_deals,
+        closed=t.shares_deals,
     )
 
 
@@ -335,6 +339,7 @@ def wanted_table(t: Tournament, round: Round, pod: Pod) -> PodTarget:
         extra=extra_time(t, one),
         finish=one.finish,
         void=one.void or t.phase == "cancelled",
+        closed=t.is_closed(round),
         verdict=verdict_of(t, round, pod),
     )
 
@@ -381,7 +386,8 @@ def _is_wanted_otherwise(
     if same and before.result_of(round.number, pod.number) == after.result_of(round.number, pod.number):
         return False
     if not played:
-        return verdict_of(before, round, pod) != verdict_of(after, round, pod)
+        was, now = ((verdict_of(t, round, pod), t.is_closed(round)) for t in (before, after))
+        return was != now
     return wanted_table(before, round, pod) != wanted_table(after, round, pod)
 
 
@@ -501,7 +507,16 @@ def result_of_table(table: Table, round: Round, pod: Pod, *, absent_last: bool) 
         behind=behind if absent_last else (),
         played_out=kept.finish,
         idle=idle,
+        hands=_hands(table) if kept.shares_deals else (),
     )
+
+
+def _hands(table: Table) -> tuple[tuple[int, ...], ...]:
+    """What each hand brought each seat, more being better; nothing of a game that ended before its end."""
+    if table.was_conceded:
+        return ()
+    sign = 1 if table.game.higher_is_better else -1
+    return tuple(tuple(sign * points for points in hand) for hand in table.game.points_by_hand(table.state))
 
 
 def _idle_seats(table: Table, pod: Pod, away: Collection[int]) -> tuple[int, ...]:

@@ -174,10 +174,12 @@ class PageService:
         return await (self._board(table, named) if table.phase == "playing" else self._replay(table, named))
 
     async def _table(self, id: str) -> Table | None:
+        """The table, if everybody may see it."""
         try:
-            return await self._tables.table(id)
+            table = await self._tables.table(id)
         except Refusal:  # it is being opened just now
             return None
+        return None if table.is_closed else table
 
     async def _board(self, table: Table, named: Tournament) -> BoardView:
         row, locale = table_to_row(table_publicly_named(table, named)), named.record.locale

@@ -364,7 +364,7 @@ async def export(context: Context, tournament: Tournament) -> None:
     there = [one.table for one in tournament.record.tables if one.opened]
     # The secrets of games that have ended are none any more.
     tables = [await context.tables.table(table) for table in there]
-    over = {table.id: table for table in tables if table.phase == "over"}
+    over = {table.id: table for table in tables if table.phase == "over" and not table.is_closed}
     organises = is_organiser(context.rights, await context.tables.servers.of(context.guild), tournament)
     pool = context.tournaments.pairing_pool
     make = partial(files, organises=organises, locale=context.locale)
