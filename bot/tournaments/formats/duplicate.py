@@ -40,7 +40,7 @@ class Duplicate(Format):
             return _(
                 "Duplicate cup: all pods get the same cards, and you're compared with your seat's average."
             )
-        return _("Duplicate cup: all pods get the same cards, and you're compared with those in your seat.")
+        return _("Duplicate cup: all pods get the same cards; those who had yours are your rivals.")
 
     def fewest(self, options: EventOptions) -> int:
         """One of each pod: there must be somebody to be compared with."""
