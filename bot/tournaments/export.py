@@ -140,6 +140,8 @@ class Exported(msgspec.Struct, frozen=True):
     former: tuple[Sealed, ...] = ()
     """Tables that do not count any more, in the order in which they were given up."""
     teams: tuple[TeamPlace, ...] = ()
+    chain: str = ""
+    """Of which the seeds and all deals were made, where pods share their deals: told once it is over."""
 
 
 def files(
@@ -233,6 +235,7 @@ def _json(
         standings=tuple(map(place_of, standings)),
         scores=told,
         teams=team_places(event, standings, tournament.record.teams),
+        chain=tournament.record.chain if tournament.shares_deals and tournament.phase == "over" else "",
     )
     return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
 

@@ -509,6 +509,14 @@ def seed_of_round(chain: str, number: int) -> str:
     return seed.hex()
 
 
+def deals_of_round(chain: str, number: int) -> str:
+    """The secret from which all pods of the round are dealt, where they share their deals: 64 hexadecimal
+    digits. The announcement's seal binds it before anybody has entered, and the seeds that are told do not
+    give it away.
+    """
+    return hashlib.sha256(f"deals of round {number} {chain}".encode("ascii")).hexdigest()
+
+
 def latest_seed(tournament: Tournament) -> tuple[str, int]:
     """The seed that was told last, and of which round it is; 0: none is told yet."""
     event = tournament.record.event

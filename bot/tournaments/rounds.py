@@ -18,7 +18,14 @@ from bot.tables.model import Table
 from bot.tables.pod_model import PodInfo, PodSeat, PodTarget, PodVerdict
 from bot.teams import roster
 from bot.tournaments.formats import engine, knock_out
-from bot.tournaments.model import ERASED_USER, PodTable, Tournament, TournamentSettings, seed_of_round
+from bot.tournaments.model import (
+    ERASED_USER,
+    PodTable,
+    Tournament,
+    TournamentSettings,
+    deals_of_round,
+    seed_of_round,
+)
 from bot.tournaments.outbox import RoundMessage, SyncTable, outbox_entry
 from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round, Stage
 from bot.tournaments.verdicts import verdict_of
@@ -59,7 +66,7 @@ def with_seeds_up_to(event: Event, chain: str, number: int) -> Event:
 
 def published(t: Tournament, drawn: Round, now: float, new_secret: NewSecret) -> Tournament:
     """The round's pods are known, and each has a table to come."""
-    of_round = new_secret() if t.shares_deals else ""
+    of_round = deals_of_round(t.record.chain, drawn.number) if t.shares_deals else ""
     tables = tuple(
         PodTable(
             *(drawn.number, pod.number, pod_table_id(t.id, drawn.number, drawn.draw, pod.number)),

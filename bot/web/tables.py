@@ -15,6 +15,7 @@ from bot.images.requests import words_at_table
 from bot.profiles.replays import Replay, replay_of
 from bot.screens.history import happened, reader_then
 from bot.screens.result import placing_lines, winners
+from bot.screens.tournaments.hands import SharedDeal, compared
 from bot.tables.model import Table
 from bot.tables.repository import table_from_row
 from bot.web.drawings import Film, film
@@ -136,6 +137,11 @@ def view_replay(row: TableRow, log: Sequence[ActionRow], locale: str) -> ReplayV
         _sheet(game.sheet(seen[-1]), reader, len(table.seats)),
         film([drawing for drawing in drawings if drawing is not None]) if all(drawings) else Film(),
     )
+
+
+def view_hands(rows: Sequence[TableRow], log: Sequence[ActionRow], locale: str) -> tuple[SharedDeal, ...]:
+    """What was made of the same cards at these tables. `log`: the first one's."""
+    return compared([table_from_row(row) for row in rows], log, locale)
 
 
 def view_game(row: TableRow, log: Sequence[ActionRow]) -> GameView:
