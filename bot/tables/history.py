@@ -118,7 +118,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 def proof_of(table: Table) -> Proof:
     """The proof of the table's shuffle. Refusal before the end: it gives every hand away."""
-    if table.phase != "over" or table.is_closed:
+    if table.phase != "over":
         raise Refusal(
             "early",
             _("The shuffle's secret is shown when the game has ended. Its fingerprint stands in the lobby."),
