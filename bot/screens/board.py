@@ -50,16 +50,16 @@ def closed_board_screen(
     who play have the table in their hands.
     """
     over = table.phase == "over"
-    turn = _ended(table) if over else [table.game.board(table.observe(None)).turn]
+    turn = _("🏁 The game is over.") if over else table.game.board(table.observe(None)).turn
     hand = ui.hand_button(reader, table.id, style=ui.PRIMARY)
     return ui.screen(
         ui.Accent.GOLD if over else ui.Accent.NAVY,
         ui.block(reader(_greeting(table)), most=400) if opening else None,
-        ui.block(ui.heading(reader, common.pod_name(pod_of(table))), *map(reader, turn), most=600),
+        ui.block(ui.heading(reader, common.pod_name(pod_of(table))), reader(turn), most=600),
         ui.block(ui.small(reader(common.CLOSED)), most=300),
         clocks.table_status(table, reader, unix),
         ui.block(common.seal_line(reader, table), most=200),
-        ui.row(hand, None if over else common.more_button(reader, table.id)),
+        ui.row(hand, common.more_button(reader, table.id)),
     )
 
 

@@ -217,7 +217,10 @@ def game_or_pod(table: Table) -> Text:
     return table.game.title if table.record.pod is None else pod_name(table.record.pod)
 
 
-CLOSED = _("🤫 Others are to play the same cards: this table opens to everyone once the last pod is over.")
+CLOSED = _(
+    "🤫 Others play the same cards, so say nothing of yours. This table opens to everyone once the last pod "
+    "is over."
+)
 """Of a table of which nobody else may know what is played there."""
 
 

@@ -360,8 +360,12 @@ class Tournament(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def has_results(self) -> bool:
-        """Whether a table has ended: until then the standings are by lot alone."""
-        return self.record.event is not None and bool(self.record.event.results)
+        """Whether a table has ended of which people may know: until then the standings are by lot alone."""
+        event = self.record.event
+        if event is None or not event.results:
+            return False
+        told = {one.number for one in event.rounds if not self.is_closed(one)}
+        return any(result.round in told for result in event.results)
 
     @property
     def running_round(self) -> Round | None:

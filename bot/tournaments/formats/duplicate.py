@@ -4,6 +4,7 @@ compared.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from msgspec.structs import replace
@@ -41,6 +42,12 @@ class Duplicate(Format):
                 "Duplicate cup: all pods get the same cards, and you're compared with your seat's average."
             )
         return _("Duplicate cup: all pods get the same cards; those who had yours are your rivals.")
+
+    def details(self, options: EventOptions) -> Sequence[Text]:
+        """What nobody but those who play can see to."""
+        return (
+            _("Boards and results stay closed until a round's last pod is over. Say nothing of your cards."),
+        )
 
     def fewest(self, options: EventOptions) -> int:
         """One of each pod: there must be somebody to be compared with."""
