@@ -354,7 +354,9 @@ def wanted_table(t: Tournament, round: Round, pod: Pod) -> PodTarget:
 def former_target(t: Tournament, table: str) -> PodTarget:
     """How the tournament wants a table that does not count any more."""
     rewound = any(one.copied_from == table for one in (*t.record.tables, *t.record.former))
-    return PodTarget((), void=True, verdict=PodVerdict((), again=True, rewound=rewound))
+    of_round = (t.published_round(one.round) for one in t.record.former if one.table == table)
+    closed = any(round is not None and t.is_closed(round) for round in of_round)
+    return PodTarget((), void=True, closed=closed, verdict=PodVerdict((), again=True, rewound=rewound))
 
 
 def _sitter(t: Tournament, who: str | None) -> PodSeat:
@@ -371,7 +373,15 @@ def tables_to_sync(before: Tournament, after: Tournament) -> tuple[OutboxEntry, 
     if (before.phase, _wanted_of(before)) == (after.phase, _wanted_of(after)) or after.record.event is None:
         return ()
     playing = {(one.round, one.pod) for t in (before, after) for one in open_tables(t)}
-    return tuple(
+    opened = {
+        one.number for one in after.record.event.rounds if before.is_closed(one) != after.is_closed(one)
+    }
+    former = (
+        outbox_entry("bring", SyncTable(one.round, one.pod, one.table))
+        for one in after.record.former
+        if one.round in opened
+    )
+    return *former, *(
         outbox_entry("bring", SyncTable(round.number, pod.number))
         for round, pod in after.record.event.pods()
         if (was := before.table_of(round.number, pod.number)) is not None

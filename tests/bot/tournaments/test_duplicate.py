@@ -17,7 +17,7 @@ from bot.tables import lobby
 from bot.tables.history import proof_of
 from bot.tables.lobby import seed_of
 from bot.tables.model import Press, Table
-from bot.tournaments.actions import Begin, Correct, PlayAgain
+from bot.tournaments.actions import Begin, Correct, PlayAgain, TakeBack
 from bot.tournaments.export import Exported, files
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Tournament
@@ -117,6 +117,24 @@ async def test_what_one_pod_has_played_is_closed_to_others_until_the_last_is_ove
     assert event is not None
     assert all(verdict_of(t, event.rounds[0], pod) is not None for pod in event.rounds[0].pods)
     assert proof_of(over).joins == (f"tournament {t.id} round 1",)
+
+
+async def test_a_table_of_which_a_move_was_taken_back_stays_closed_as_long_as_its_round(
+    evening: Evening,
+) -> None:
+    t, over, _waits = await half_played(evening)
+    await evening.act(t, TakeBack(over.entrant(0)), "a slip")
+    await evening.settled()
+    again, former = await evening.pod_tables(t), await evening.tables.table(over.id)
+    assert over.id not in {table.id for table in again}
+    assert former.is_closed
+    assert all(seed_of(table) == seed_of(over) for table in again if table.phase == "playing")
+
+    await evening.passes(6 * HOUR)
+    t, former = await evening.now(t), await evening.tables.table(over.id)
+    assert t.record.event is not None
+    assert not t.is_closed(t.record.event.rounds[0])
+    assert not former.is_closed
 
 
 async def test_nobody_cuts_at_one_table_of_those_that_share_their_deal(evening: Evening) -> None:
