@@ -89,6 +89,7 @@ class TableMessages(Messages[Table]):
         where = None if board is None else message_link(table.guild, board)
         patience = LOBBY_PATIENCE if table.phase == "lobby" else POST_PATIENCE
         picture = await self.image(table, table_image(table, kind), patience)
+        opening = opening and bool(table.people)  # at a table of robots alone nobody is greeted
         return table_payload(table, kind, where, self.clock, verdict, picture, opening=opening)
 
     async def _board_elsewhere(self, table: Table) -> Post | None:

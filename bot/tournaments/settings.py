@@ -128,9 +128,9 @@ def fitted_to_format(settings: TournamentSettings) -> TournamentSettings:
     """
     how = settings.how
     if not format_of(how).shares_deals:
-        if how.comparison is Comparison.PLACES:
+        if how.comparison is Comparison.PLACES and not how.robots_along:
             return settings
-        how = msgspec.structs.replace(how, comparison=Comparison.PLACES)
+        how = msgspec.structs.replace(how, comparison=Comparison.PLACES, robots_along=False)
         return msgspec.structs.replace(settings, how=how)
     compared = Comparison.MATCHPOINTS if how.comparison is Comparison.PLACES else how.comparison
     one_size = {"fewest": how.preferred, "most": how.preferred, "fill": Fill.ROBOTS}

@@ -364,6 +364,17 @@ ROUNDS: Entries = (
         says=_seeding_said,
     ),
     OneOf("comparison", _("What counts"), lambda _now: COMPARISONS, shown=format_has("comparison")),
+    Switch(
+        "robots_along",
+        _("A pod of robots too"),
+        _("No pod of robots"),
+        shown=format_has("comparison"),
+        says=lambda settings: (
+            [_("A pod of robots has the same cards: beat them, even alone.")]
+            if settings.how.robots_along
+            else []
+        ),
+    ),
     OneOf("team_size", _("Teams"), _teams, shown=format_has("team_size"), says=_teams_said),
     OneOf(
         "preferred",

@@ -16,6 +16,7 @@ from bot.tournaments.pairing.event import (
     EventOptions,
     PairingError,
     PairingProblem,
+    Pod,
     Round,
     Stage,
 )
@@ -51,7 +52,7 @@ class Duplicate(Format):
 
     def fewest(self, options: EventOptions) -> int:
         """One of each pod: there must be somebody to be compared with."""
-        return 2
+        return 1 if options.robots_along else 2
 
     def usual_rounds(self, options: EventOptions, entrants: int) -> int:
         """As many as there are seats: everybody has sat in each once."""
@@ -60,6 +61,8 @@ class Duplicate(Format):
     def plan(self, options: EventOptions, entrants: int) -> RoundPlan:
         """All rounds alike. PairingError if nobody could be compared with anybody."""
         laid = _laid(entrants, options)
+        if options.robots_along:
+            laid = Layout((*laid.people, 0), (*laid.robots, options.preferred))
         rounds = range(1, self.rounds(options, entrants) + 1)
         return tuple(planned_round(number, self.stage, laid) for number in rounds)
 
@@ -68,15 +71,20 @@ class Duplicate(Format):
         playing, size = event.playing(len(event.rounds) + 1), event.options.preferred
         alike = dict.fromkeys((entrant.id for entrant in playing), Fraction(0))
         event = replace(event, options=replace(event.options, fewest=size, most=size))
-        return paired_round(event, self.stage, playing, _laid(len(playing), event.options), alike, draw)
+        laid = _laid(len(playing), event.options)
+        drawn = paired_round(event, self.stage, playing, laid, alike, draw)
+        if not event.options.robots_along:
+            return drawn
+        return replace(drawn, pods=(*drawn.pods, Pod(len(drawn.pods) + 1, (None,) * size)))
 
 
 def _laid(count: int, options: EventOptions) -> Layout:
     """At least two pods of the preferred size, robots in the seats that are left. PairingError for one
     alone.
     """
-    if count < 2:
-        raise PairingError(PairingProblem.TOO_FEW, f"{count} of at least 2")
-    pods = max(2, -(-count // options.preferred))
+    fewest = 1 if options.robots_along else 2
+    if count < fewest:
+        raise PairingError(PairingProblem.TOO_FEW, f"{count} of at least {fewest}")
+    pods = max(fewest, -(-count // options.preferred))
     people = equal(count, pods)
     return Layout(people, tuple(options.preferred - each for each in people))

@@ -155,6 +155,8 @@ class EventOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     a table of their own. Events from before there was this choice go by the standings so far, and the lot.
     """
     comparison: Comparison = Comparison.PLACES
+    robots_along: bool = False
+    """Where pods are dealt the same cards, one more pod of robots alone has them in every round."""
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):

@@ -34,9 +34,9 @@ from tests.bot.tournaments.conftest import HOUR, Evening
 ENGLISH = Reader("en")
 
 
-async def cup(evening: Evening, people: int = 6, show_up: float = 0.0) -> Tournament:
+async def cup(evening: Evening, people: int = 6, show_up: float = 0.0, **chosen: object) -> Tournament:
     """A duplicate cup in pods of three, of two rounds, that has begun."""
-    how = {"fewest": 3, "most": 3, "preferred": 3, "rounds": 2}
+    how = {"fewest": 3, "most": 3, "preferred": 3, "rounds": 2, **chosen}
     t = await evening.announced("duplicate", how=how, show_up=show_up)
     t = await evening.join(t, *range(101, 101 + people))
     await evening.act(t, Begin())
@@ -86,6 +86,23 @@ async def test_pods_are_as_large_as_chosen_and_robots_take_the_seats_that_are_le
     robots = [sorted(pod.seats.count(None) for pod in one.pods) for one in event.rounds]
     assert robots == [[0, 1], [0, 1]]
     assert all(len(result.hands[0]) == 3 for result in event.results)
+
+
+async def test_one_alone_is_compared_with_a_pod_of_robots_that_has_the_same_cards(evening: Evening) -> None:
+    t = await cup(evening, people=1, show_up=HOUR, robots_along=True)
+    mine, robots = await evening.pod_tables(t)
+    assert (len(mine.people), len(robots.people)) == (1, 0)
+    await evening.tables.pods.check_in(evening.press(101), mine.id)
+    t = await evening.played(t)
+    event = t.record.event
+    assert event is not None
+    assert [[pod.seats.count(None) for pod in one.pods] for one in event.rounds] == [[2, 3], [2, 3]]
+    own, theirs = (result.hands[0] for result in sorted(event.results[:2], key=lambda one: one.pod))
+    seat = event.rounds[0].pods[0].seats.index("1")
+    better = (own[seat] > theirs[seat]) - (own[seat] < theirs[seat])
+    assert scores(event)["1"].points[1] == 30 + 30 * better
+    [line] = engine.standings(event)
+    assert line.place == 1
 
 
 async def test_who_has_sat_in_a_seat_sits_in_another_while_there_is_one(evening: Evening) -> None:
