@@ -27,7 +27,7 @@ from games.thinking.levels import CABIN_BOY, SAILOR
 
 GAMES = ("skull-king", "skull-queen", "corsari", "buccaneer")
 PEOPLE, ROUNDS, POD = 12, 4, 4
-CUPS = 400
+CUPS = 100
 Way = tuple[str, Comparison]
 """Which deals, and what counts."""
 FREE, SAME = "free deals", "the same deals"
