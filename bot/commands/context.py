@@ -11,6 +11,7 @@ from bot.client.interaction_context import InteractionContext
 from bot.i18n import Reader, reader_for
 from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
+from bot.screens.common import CLOSED
 from bot.services import Services
 from bot.tables.model import Press, PressResult, Table, TableUpdate
 from bot.tables.turns import OPEN_PHASES
@@ -56,6 +57,8 @@ class Context(InteractionContext):
             left = any(left.user == self.user for left in table.record.leavers)
             here = left or table.seat_kept_for(self.user) is not None
         if not here or not (to_moderate or table.may_be_seen_by(self.user)):
+            if here and table.is_closed:
+                raise Refusal("shut", CLOSED)
             raise Refusal("gone", _("I don't know that table. /table list shows them all."))
         return table
 

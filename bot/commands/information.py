@@ -178,7 +178,7 @@ async def proof(context: Context, table: Table) -> None:
     """What was sealed; at the end whether the cards were dealt like that, which is tried here and now."""
     reader = context.reader(table)
     back = _back(context, reader, table)
-    if table.phase != "over" and table.position is None:
+    if (table.phase != "over" or table.is_closed) and table.position is None:
         await context.show(sealed_screen(table, reader, back=back))
         return
     made = proof_of(table)

@@ -19,7 +19,7 @@ from bot.publishing.group_boards import GroupBoards
 from bot.publishing.message_state import OUTDATED, PostedMessages, has_button, is_old, message_link
 from bot.publishing.messages import Messages, PublishingPauses
 from bot.runtime.clock import Clock
-from bot.screens.board import board_screen
+from bot.screens.board import board_screen, closed_board_screen
 from bot.screens.lobby import (
     game_started_screen,
     lobby_screen,
@@ -93,6 +93,7 @@ class TableMessages(Messages[Table]):
         where = None if board is None else message_link(table.guild, board)
         patience = LOBBY_PATIENCE if table.phase == "lobby" else POST_PATIENCE
         picture = await self.image(table, table_image(table, kind), patience)
+        opening = opening and bool(table.people)  # at a table of robots alone nobody is greeted
         return table_payload(table, kind, where, self.clock, verdict, picture, opening=opening)
 
     async def _board_elsewhere(self, table: Table) -> Post | None:
@@ -339,6 +340,8 @@ def table_payload(
             return lobby_screen(table, reader, now, waits, picture).payload()
         case "lobby", "playing":
             return game_started_screen(table, reader, board_link).payload()
+        case _ if table.is_closed:
+            return closed_board_screen(table, reader, unix=clock.unix, opening=opening).payload()
         case (("lobby" | "result"), "over"):
             return result_screen(table, reader, verdict, picture).payload()
         case _:
@@ -352,6 +355,8 @@ def table_image(table: Table, kind: str) -> ImageRequest | None:
         case "lobby", "lobby" if table.record.pod is None:
             robots = [(seat.name, seat.robot) for seat in table.seats if seat.robot]
             return cover_image(table.game, reader, robots, subject)
+        case _ if table.is_closed:
+            return None
         case (("lobby" | "result"), "over"):
             return game_image("result", table.game, table.observe(None), reader, subject)
         case "board", ("playing" | "over"):

@@ -18,6 +18,7 @@ from bot.screens.watching import watch_button
 from bot.tables import plans
 from bot.tables.history import NO_PROOF
 from bot.tables.model import NO_PLAN, Table
+from bot.tables.pods import pod_of
 from bot.ui import components as ui
 from bot.ui.limits import TEXT, THREAD_NAME
 from games.catalogue import catalogue
@@ -40,6 +41,26 @@ def board_screen(
         return _beside_picture(table, reader, unix, opening, picture)
     mentioned = ui.block(reader(_greeting(table)), most=400) if opening else None
     return _in_words(table, reader, unix, mentioned, picture, _buttons(table, reader))
+
+
+def closed_board_screen(
+    table: Table, reader: Reader, *, unix: clocks.Unix | None = None, opening: bool = False
+) -> ui.Screen:
+    """What stands for the board, and for the result, where nobody else may see them: whose turn it is. Those
+    who play have the table in their hands.
+    """
+    over = table.phase == "over"
+    turn = _("🏁 The game is over.") if over else table.game.board(table.observe(None)).turn
+    hand = ui.hand_button(reader, table.id, style=ui.PRIMARY)
+    return ui.screen(
+        ui.Accent.GOLD if over else ui.Accent.NAVY,
+        ui.block(reader(_greeting(table)), most=400) if opening else None,
+        ui.block(ui.heading(reader, common.pod_name(pod_of(table))), reader(turn), most=600),
+        ui.block(ui.small(reader(common.CLOSED)), most=300),
+        clocks.table_status(table, reader, unix),
+        ui.block(common.seal_line(reader, table), most=200),
+        ui.row(hand, common.more_button(reader, table.id)),
+    )
 
 
 def board_in_words_screen(

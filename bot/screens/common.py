@@ -237,6 +237,13 @@ def game_or_pod(table: Table) -> Text:
     return table.game.title if table.record.pod is None else pod_name(table.record.pod)
 
 
+CLOSED = _(
+    "🤫 Others play the same cards, so say nothing of yours. This table opens to everyone once the last pod "
+    "is over."
+)
+"""Of a table of which nobody else may know what is played there."""
+
+
 def pod_line(reader: Reader, table: Table) -> str | None:
     """Which of a tournament's tables it is, in small print; None for any other table."""
     pod = table.record.pod

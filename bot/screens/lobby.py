@@ -14,7 +14,7 @@ from bot.screens.common import rules_button, table_footer, terms
 from bot.screens.pod_verdicts import result_lines
 from bot.tables import calling, notices
 from bot.tables import clocks as tables_clocks
-from bot.tables.lobby import ANYONE_MAY_START_AFTER, rematch_waits_until
+from bot.tables.lobby import ANYONE_MAY_START_AFTER, NO_CUT, rematch_waits_until
 from bot.tables.model import ROBOTS, Seat, Table
 from bot.tables.pods import pod_of
 from bot.tables.reliability import Reliability, in_words
@@ -243,7 +243,7 @@ def lobby_more_screen(
         ),
         ui.row(
             rules_button(reader, table.id),
-            ui.button(reader, _("Cut"), "cut", table.id) if seated else None,
+            ui.button(reader, _("Cut"), "cut", table.id) if seated and not table.shares_deals else None,
             common.proof_button(reader, table),
             ui.button(reader, _("Close table"), "close", table.id, style=ui.DANGER) if host else None,
         ),
@@ -265,6 +265,8 @@ def _doors(table: Table) -> Iterator[Text]:
 
 def cutters(table: Table) -> Text:
     """Who has put a word into the shuffle."""
+    if table.shares_deals:
+        return NO_CUT
     users = {cut.user for cut in table.record.cuts}
     seats = tuple(Player(index) for index, seat in enumerate(table.seats) if seat.user in users)
     if not seats:

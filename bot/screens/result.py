@@ -430,6 +430,12 @@ def proof_screen(
 
 def _seats(proof: Proof) -> Text:
     """Who sits where, as drawn from the seed, and whose join was whose."""
+    if proof.tournament and len(proof.joins) == 1:
+        return _(
+            "{tournament} drew the seats: {players}. All pods of the round have this seed.",
+            tournament=proof.tournament,
+            players=Listed(tuple(map(Player, range(len(proof.order))))),
+        )
     drawn = enumerate(proof.order)
     seats = Listed(
         tuple(_("{player} (join {number})", player=Player(seat), number=join + 1) for seat, join in drawn)

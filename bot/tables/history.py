@@ -108,7 +108,8 @@ class Proof(msgspec.Struct, frozen=True):
     """Which of the joins sits where: `order[seat]` counts in the order of joining, from 0."""
     tournament: str = ""
     """Whose draw says so, by name: then the joins stand in the order of the seats, and behind them which pod
-    of which round it is. Empty: the order was drawn from the seed.
+    of which round it is; where all pods of the round are shuffled alike, which round alone. Empty: the order
+    was drawn from the seed.
     """
     erased: int = 0
     """How many cuts were erased at the wish of whoever had made them: then the seed is the one that was kept.

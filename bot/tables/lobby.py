@@ -343,10 +343,15 @@ def add_robot(table: Table, press: Press, strength: str | None = None) -> Table:
     return table.with_record(seats=(*table.seats, Seat(name=name, join=str(press.id), robot=chosen)))
 
 
+NO_CUT = _("All pods of this round get the same cards, so nobody cuts the deck at one table.")
+
+
 def cut(table: Table, press: Press, word: str) -> TableUpdate:
     """The user's word goes into the shuffle; a later word replaces it, an empty one takes it back."""
     require_lobby(table)
     seat = _require_seated(table, press)
+    if table.shares_deals:
+        raise Refusal("input", NO_CUT)
     word = " ".join(word.split())
     if len(word) > LONGEST_CUT_WORD:
         raise Refusal(

@@ -413,8 +413,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return self.phase == "lobby" or (self.phase == "playing" and len(self.owners) < 2)
 
     def may_be_seen_by(self, user: int) -> bool:
-        """Whether the user may know that there is such a table. (Moderators find any by its id.)"""
-        return not self.record.private or user in (self.record.host, *self.owners)
+        """Whether the user may know what is played there. (Moderators find any by its id.)"""
+        return not (self.record.private or self.is_closed) or user in (self.record.host, *self.owners)
 
     @property
     def is_held(self) -> bool:
@@ -422,6 +422,18 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return self.record.held or (self.record.pod is not None and self.record.pod.held)
 
     # at a tournament's table
+
+    @property
+    def shares_deals(self) -> bool:
+        """Whether other tables are dealt the same cards."""
+        return self.record.pod is not None and self.record.pod.shares_deals
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether cards have been dealt there that others are still to play, so that nobody else may see
+        them.
+        """
+        return self.record.pod is not None and self.record.pod.closed and self.phase != "lobby"
 
     @property
     def out(self) -> tuple[int, ...]:

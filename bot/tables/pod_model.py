@@ -119,11 +119,20 @@ class PodInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """The entrants who have made a move of the game; None: the cards were dealt before that was noted."""
     verdict: PodVerdict | None = None
     """What counts of it, once it has ended."""
+    shares_deals: bool = False
+    """All pods of its round are dealt the same cards: nothing goes into the shuffle that is this one's
+    alone.
+    """
+    closed: bool = False
+    """Nobody else may see what is played here: others are to play the same cards."""
 
     @property
     def mark(self) -> str:
-        """What goes into the shuffle behind the joins, so that no two pods are shuffled alike."""
-        return f"tournament {self.tournament} round {self.round} pod {self.number}"
+        """What goes into the shuffle behind the joins, so that no two pods are shuffled alike; in place of
+        them where all pods of a round are.
+        """
+        of_round = f"tournament {self.tournament} round {self.round}"
+        return of_round if self.shares_deals else f"{of_round} pod {self.number}"
 
 
 class PodTarget(msgspec.Struct, frozen=True):
@@ -138,4 +147,6 @@ class PodTarget(msgspec.Struct, frozen=True):
     finish: bool = False
     void: bool = False
     """The table is closed; what was played does not count."""
+    closed: bool = False
+    """Nobody else may see what is played there."""
     verdict: PodVerdict | None = None

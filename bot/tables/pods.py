@@ -186,8 +186,9 @@ def deal_pod(table: Table) -> Table:
     pod, playing = pod_of(table), _playing(table)
     entrants = tuple(pod.entrants[at] for at in playing)
     absent = tuple(entrant for entrant in pod.entrants if entrant and entrant not in entrants)
+    joins = () if pod.shares_deals else tuple(seat.join for seat in table.seats)
     waited = table.with_record(
-        joins=(*(seat.join for seat in table.seats), pod.mark),
+        joins=(*joins, pod.mark),
         seats=tuple(_as_dealt(table, at) for at in playing),
     )
     began = lobby.deal_cards(_with_pod(waited, seated=entrants, walked_over=absent, moved=()))
@@ -222,6 +223,8 @@ def bring_to_target(table: Table, target: PodTarget, now: float) -> Table:
     """The table as the tournament wants it; one that is so already is as it was. `now`: awake time."""
     if target.verdict != pod_of(table).verdict:
         table = _with_pod(table, verdict=target.verdict)
+    if target.closed != pod_of(table).closed:
+        table = _with_pod(table, closed=target.closed)
     if table.phase == "over":
         return table
     if target.void:

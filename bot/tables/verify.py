@@ -86,6 +86,9 @@ def _seed(table: Table) -> list[Finding]:
 
 def _seats(table: Table) -> Finding:
     proof, pod = proof_of(table), table.record.pod
+    if pod is not None and pod.shares_deals:
+        what = f"All pods of the round have this seed: in place of the joins stands {pod.mark!r}, and no cut."
+        return Finding((proof.joins, proof.cuts) == ((pod.mark,), ()), what, _WRONG_SEATS)
     joined = [proof.joins[index] for index in proof.order]
     if pod is not None:
         what = f"The seats stand in the order of the draw, and the last of the joins is {pod.mark!r}."

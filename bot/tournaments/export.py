@@ -32,6 +32,7 @@ from bot.tournaments.model import ERASED_USER, Entry, PodTable, Team, Tournament
 from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round
 from bot.tournaments.pairing.standings import Line, Standings, decimal, played_out, scores
 from bot.tournaments.public_names import publicly_named
+from bot.tournaments.requirements import require_event
 from bot.tournaments.verdicts import verdict_of
 from games.fairness import commitment
 from games.text import Text, _, english
@@ -139,6 +140,8 @@ class Exported(msgspec.Struct, frozen=True):
     former: tuple[Sealed, ...] = ()
     """Tables that do not count any more, in the order in which they were given up."""
     teams: tuple[TeamPlace, ...] = ()
+    chain: str = ""
+    """Of which the seeds and all deals were made, where pods share their deals: told once it is over."""
 
 
 def files(
@@ -157,7 +160,8 @@ def files(
     event = tournament.record.event
     if event is None:
         raise Refusal("early", _("Nothing to export before the first round."))
-    tournament = publicly_named(tournament, "file")
+    tournament = publicly_named(_told(tournament, event), "file")
+    event = require_event(tournament)
     told, teams = tuple(_scores(tournament, over)), team_places(event, standings, tournament.record.teams)
     tables = {
         "entrants": _entrants(tournament) if organises else None,
@@ -175,6 +179,13 @@ def files(
         ),
         ExportFile("tournament.json", _json(tournament, event, standings, over, told, organises=organises)),
     )
+
+
+def _told(tournament: Tournament, event: Event) -> Tournament:
+    """Without what a round has brought that is to be told to nobody yet."""
+    closed = {one.number for one in event.rounds if tournament.is_closed(one)}
+    told = tuple(result for result in event.results if result.round not in closed)
+    return tournament.with_record(event=msgspec.structs.replace(event, results=told))
 
 
 def place_of(line: Line) -> Place:
@@ -224,6 +235,7 @@ def _json(
         standings=tuple(map(place_of, standings)),
         scores=told,
         teams=team_places(event, standings, tournament.record.teams),
+        chain=tournament.record.chain if tournament.shares_deals and tournament.phase == "over" else "",
     )
     return msgspec.json.format(msgspec.json.encode(whole), indent=1) + b"\n"
 

@@ -360,8 +360,12 @@ class Tournament(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def has_results(self) -> bool:
-        """Whether a table has ended: until then the standings are by lot alone."""
-        return self.record.event is not None and bool(self.record.event.results)
+        """Whether a table has ended of which people may know: until then the standings are by lot alone."""
+        event = self.record.event
+        if event is None or not event.results:
+            return False
+        told = {one.number for one in event.rounds if not self.is_closed(one)}
+        return any(result.round in told for result in event.results)
 
     @property
     def running_round(self) -> Round | None:
@@ -406,6 +410,16 @@ class Tournament(msgspec.Struct, frozen=True, dict=True):
         for one in () if self.record.event is None else self.record.event.results:
             found[one.round, one.pod] = (*found.get((one.round, one.pod), ()), one)
         return found
+
+    @property
+    def shares_deals(self) -> bool:
+        """Whether all pods of a round are dealt the same cards."""
+        return format_of(self.settings.how).shares_deals
+
+    def is_closed(self, round: Round) -> bool:
+        """Whether what is played in the round is told to nobody: others are to play the same cards."""
+        event = self.record.event
+        return self.shares_deals and self.phase == "running" and (event is None or event.is_open(round))
 
     @property
     def users(self) -> tuple[int, ...]:
@@ -497,6 +511,14 @@ def seed_of_round(chain: str, number: int) -> str:
     for _link in range(MOST_ROUNDS - number):
         seed = hashlib.sha256(seed).digest()
     return seed.hex()
+
+
+def deals_of_round(chain: str, number: int) -> str:
+    """The secret from which all pods of the round are dealt, where they share their deals: 64 hexadecimal
+    digits. The announcement's seal binds it before anybody has entered, and the seeds that are told do not
+    give it away.
+    """
+    return hashlib.sha256(f"deals of round {number} {chain}".encode("ascii")).hexdigest()
 
 
 def latest_seed(tournament: Tournament) -> tuple[str, int]:

@@ -18,7 +18,14 @@ from bot.tables.model import Table
 from bot.tables.pod_model import PodInfo, PodSeat, PodTarget, PodVerdict
 from bot.teams import roster
 from bot.tournaments.formats import engine, knock_out
-from bot.tournaments.model import ERASED_USER, PodTable, Tournament, TournamentSettings, seed_of_round
+from bot.tournaments.model import (
+    ERASED_USER,
+    PodTable,
+    Tournament,
+    TournamentSettings,
+    deals_of_round,
+    seed_of_round,
+)
 from bot.tournaments.outbox import RoundMessage, SyncTable, outbox_entry
 from bot.tournaments.pairing.event import Entrant, Event, Pod, Result, Round, Stage
 from bot.tournaments.verdicts import verdict_of
@@ -59,9 +66,11 @@ def with_seeds_up_to(event: Event, chain: str, number: int) -> Event:
 
 def published(t: Tournament, drawn: Round, now: float, new_secret: NewSecret) -> Tournament:
     """The round's pods are known, and each has a table to come."""
+    of_round = deals_of_round(t.record.chain, drawn.number) if t.shares_deals else ""
     tables = tuple(
         PodTable(
-            drawn.number, pod.number, pod_table_id(t.id, drawn.number, drawn.draw, pod.number), new_secret()
+            *(drawn.number, pod.number, pod_table_id(t.id, drawn.number, drawn.draw, pod.number)),
+            of_round or new_secret(),
         )
         for pod in drawn.pods
     )
@@ -311,6 +320,8 @@ def pod_for_table(t: Tournament, round: Round, pod: Pod, now: float) -> PodInfo:
         after=_table_before(t, round, pod),
         play_off=pod.play_off,
         hour=now + hour if hour else 0.0,
+        shares_deals=t.shares_deals,
+        closed=t.shares_deals,
     )
 
 
@@ -335,6 +346,7 @@ def wanted_table(t: Tournament, round: Round, pod: Pod) -> PodTarget:
         extra=extra_time(t, one),
         finish=one.finish,
         void=one.void or t.phase == "cancelled",
+        closed=t.is_closed(round),
         verdict=verdict_of(t, round, pod),
     )
 
@@ -342,7 +354,9 @@ def wanted_table(t: Tournament, round: Round, pod: Pod) -> PodTarget:
 def former_target(t: Tournament, table: str) -> PodTarget:
     """How the tournament wants a table that does not count any more."""
     rewound = any(one.copied_from == table for one in (*t.record.tables, *t.record.former))
-    return PodTarget((), void=True, verdict=PodVerdict((), again=True, rewound=rewound))
+    of_round = (t.published_round(one.round) for one in t.record.former if one.table == table)
+    closed = any(round is not None and t.is_closed(round) for round in of_round)
+    return PodTarget((), void=True, closed=closed, verdict=PodVerdict((), again=True, rewound=rewound))
 
 
 def _sitter(t: Tournament, who: str | None) -> PodSeat:
@@ -359,7 +373,15 @@ def tables_to_sync(before: Tournament, after: Tournament) -> tuple[OutboxEntry, 
     if (before.phase, _wanted_of(before)) == (after.phase, _wanted_of(after)) or after.record.event is None:
         return ()
     playing = {(one.round, one.pod) for t in (before, after) for one in open_tables(t)}
-    return tuple(
+    opened = {
+        one.number for one in after.record.event.rounds if before.is_closed(one) != after.is_closed(one)
+    }
+    former = (
+        outbox_entry("bring", SyncTable(one.round, one.pod, one.table))
+        for one in after.record.former
+        if one.round in opened
+    )
+    return *former, *(
         outbox_entry("bring", SyncTable(round.number, pod.number))
         for round, pod in after.record.event.pods()
         if (was := before.table_of(round.number, pod.number)) is not None
@@ -381,7 +403,8 @@ def _is_wanted_otherwise(
     if same and before.result_of(round.number, pod.number) == after.result_of(round.number, pod.number):
         return False
     if not played:
-        return verdict_of(before, round, pod) != verdict_of(after, round, pod)
+        was, now = ((verdict_of(t, round, pod), t.is_closed(round)) for t in (before, after))
+        return was != now
     return wanted_table(before, round, pod) != wanted_table(after, round, pod)
 
 
@@ -501,7 +524,16 @@ def result_of_table(table: Table, round: Round, pod: Pod, *, absent_last: bool) 
         behind=behind if absent_last else (),
         played_out=kept.finish,
         idle=idle,
+        hands=_hands(table) if kept.shares_deals else (),
     )
+
+
+def _hands(table: Table) -> tuple[tuple[int, ...], ...]:
+    """What each hand brought each seat, more being better; nothing of a game that ended before its end."""
+    if table.was_conceded:
+        return ()
+    sign = 1 if table.game.higher_is_better else -1
+    return tuple(tuple(sign * points for points in hand) for hand in table.game.points_by_hand(table.state))
 
 
 def _idle_seats(table: Table, pod: Pod, away: Collection[int]) -> tuple[int, ...]:

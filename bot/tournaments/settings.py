@@ -17,6 +17,7 @@ from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import (
     LARGEST_POD,
     MOST_ROUNDS,
+    Comparison,
     EventOptions,
     Fill,
     PairingError,
@@ -117,11 +118,29 @@ def fitted_to_game(game: AnyGame, settings: TournamentSettings) -> TournamentSet
     if how.go_on >= how.fewest:
         how = msgspec.structs.replace(how, go_on=how.fewest - 1)
     points = {size: each for size, each in how.points.items() if size in sizes}
-    return msgspec.structs.replace(settings, how=msgspec.structs.replace(how, points=points))
+    how = msgspec.structs.replace(how, points=points)
+    return fitted_to_format(msgspec.structs.replace(settings, how=how))
+
+
+def fitted_to_format(settings: TournamentSettings) -> TournamentSettings:
+    """The settings as their format can be played. Where pods share their deals these have one size, a robot
+    plays for whoever does not come, and all play at one hour.
+    """
+    how = settings.how
+    if not format_of(how).shares_deals:
+        if how.comparison is Comparison.PLACES and not how.robots_along:
+            return settings
+        how = msgspec.structs.replace(how, comparison=Comparison.PLACES, robots_along=False)
+        return msgspec.structs.replace(settings, how=how)
+    compared = Comparison.MATCHPOINTS if how.comparison is Comparison.PLACES else how.comparison
+    one_size = {"fewest": how.preferred, "most": how.preferred, "fill": Fill.ROBOTS}
+    how = msgspec.structs.replace(how, **one_size, points={}, comparison=compared)
+    return msgspec.structs.replace(settings, how=how, absent="robot", agreed_hour=0.0)
 
 
 def checked_settings(game: AnyGame, settings: TournamentSettings, now: float) -> TournamentSettings:
     """The settings as they are kept. Refusal if they make no sense. `now`: in Unix seconds."""
+    settings = fitted_to_format(settings)
     name = " ".join(settings.name.split())
     if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
         raise Refusal(
@@ -242,7 +261,7 @@ def _check_entry(settings: TournamentSettings) -> None:
 
 def least_entrants(how: EventOptions) -> int:
     """How few can play it at all."""
-    return 1 if how.fill is Fill.ROBOTS else how.fewest
+    return format_of(how).fewest(how)
 
 
 def _check_moments(settings: TournamentSettings, now: float) -> None:

@@ -138,8 +138,12 @@ def choose_format(game: AnyGame, now: TournamentSettings, format: Format) -> Cha
         how = replace(how, seeding=Seeding.LOT)
     if "team_size" not in format.settings:
         how = replace(how, team_size=0)
-    changes: Changes = {"how": how} if format.no_late_entry is None else {"how": how, "late": 0}
     last = format_of(now.how)
+    if last.shares_deals and not format.shares_deals:
+        usual = EventOptions()
+        how = replace(how, fewest=usual.fewest, most=usual.most, fill=usual.fill)
+        how = fitted_to_game(game, replace(now, how=how)).how
+    changes: Changes = {"how": how} if format.no_late_entry is None else {"how": how, "late": 0}
     if format.interval or last.interval:
         changes |= _calendar(game, now, last, format, how)
     return changes

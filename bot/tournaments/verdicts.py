@@ -15,7 +15,11 @@ from bot.tournaments.pairing.event import Pod, Result, Round, Stage
 
 
 def verdict_of(t: Tournament, one: Round, pod: Pod, result: Result | None = None) -> PodVerdict | None:
-    """What counts of the pod; None while it has no result. `result`: another than the one that counts."""
+    """What counts of the pod; None while it has no result, or nobody may know it. `result`: another than the
+    one that counts.
+    """
+    if t.is_closed(one):
+        return None
     counted = t.result_of(one.number, pod.number)
     known = counted if result is None else result
     if known is None:

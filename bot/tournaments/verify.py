@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from bot.tables.verify import Finding, NotVerifiable
 from bot.tournaments.export import FORMAT, Exported, Place, Sealed, TeamPlace, place_of, team_places
 from bot.tournaments.formats import engine
-from bot.tournaments.model import SEAL_DIGITS, commitments_digest
+from bot.tournaments.formats.catalogue import format_of
+from bot.tournaments.model import SEAL_DIGITS, commitments_digest, deals_of_round, seed_of_round
 from bot.tournaments.pairing.event import Event, PairingError, Round, Seeding, with_move
 from games.fairness import commitment
 
@@ -35,6 +36,7 @@ def verify_tournament(content: bytes, shown: str | None = None) -> list[Finding]
         *_seeds(event),
         *(_drawn_again(event, one) for one in rounds),
         *(_tables(whole, one) for one in rounds),
+        *_deals(whole, event),
         *_standings(whole, event),
     ]
 
@@ -156,6 +158,25 @@ def _tables(whole: Exported, one: Round) -> Finding:
         f"{name}: {len(revealed)} of {len(tables)} tables' secrets are told and fit their fingerprints. "
         f"All these have together {together}. Compare it with the one published with the round.",
     )
+
+
+def _deals(whole: Exported, event: Event) -> Iterator[Finding]:
+    """Were all pods of a round dealt the same cards, and those to which the announcement was bound?"""
+    if not format_of(event.options).shares_deals:
+        return
+    tables = (*whole.tables, *whole.former)
+    for one in event.rounds:
+        of_round = [table for table in tables if table.round == one.number]
+        seals = {table.commitment for table in of_round}
+        seeds = {table.seed for table in of_round if table.seed is not None}
+        alike = len(seals) == 1 and len(seeds) <= 1
+        said = "All pods were" if alike else "Not all pods were"
+        yield Finding(alike, f"Round {one.number}: {said} dealt from one seed.")
+        if whole.chain:
+            bound = commitment(bytes.fromhex(deals_of_round(whole.chain, one.number)))
+            fits = seed_of_round(whole.chain, 1) == event.seed and seals == {bound}
+            said = "was" if fits else "was not"
+            yield Finding(fits, f"Round {one.number}: its deal {said} bound to the announcement.")
 
 
 def _fits(table: Sealed) -> bool:

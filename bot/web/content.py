@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -16,6 +17,7 @@ import msgspec
 from bot.i18n import Reader
 from bot.screens.pod_names import beside_round, in_round, round_name
 from bot.screens.tournaments import images, information, lines
+from bot.screens.tournaments.hands import SharedDeal
 from bot.screens.tournaments.round_messages import stage
 from bot.screens.tournaments.settings_text import exact, settings_in_lines
 from bot.tables.pod_model import PodVerdict
@@ -84,6 +86,8 @@ class RoundView(msgspec.Struct, frozen=True):
     """To what all its shuffles together were bound."""
     in_tree: bool = False
     """Only some go on from it, or have come to it: it is one of the knock-out's."""
+    hands: tuple[SharedDeal, ...] = ()
+    """What everybody made of the same cards, once all have played them."""
 
 
 class TournamentView(msgspec.Struct, frozen=True):
@@ -114,8 +118,12 @@ class TournamentView(msgspec.Struct, frozen=True):
     commitment: str
 
 
-def tournament_view(t: Tournament, standings: Standings) -> TournamentView:
-    """What there is to say of a tournament that is `publicly_named`."""
+def tournament_view(
+    t: Tournament, standings: Standings, hands: Mapping[int, tuple[SharedDeal, ...]] = MappingProxyType({})
+) -> TournamentView:
+    """What there is to say of a tournament that is `publicly_named`. `hands`: by the number of their
+    round.
+    """
     standings = standings if t.has_results else ()
     reader, event = Reader(t.record.locale, t.game), t.record.event
     points = {} if event is None else scores(event)
@@ -133,7 +141,7 @@ def tournament_view(t: Tournament, standings: Standings) -> TournamentView:
         teams=team_views(t, standings, reader),
         standings=tuple(_standings(t, standings, reader)),
         legend=tuple(map(reader.plain, (*team_legend(t, standings), *lines.legend(standings)))),
-        rounds=tuple(_round(t, one, points, reader) for one in t.published),
+        rounds=tuple(_round(t, one, points, hands.get(one.number, ()), reader) for one in t.published),
         is_tree=tree is not None,
         seed=latest_seed(t)[0],
         seed_of=latest_seed(t)[1],
@@ -188,7 +196,9 @@ def _called(t: Tournament, entrant: str | None, reader: Reader) -> str:
     return reader.plain(_("{name}", name=lines.who(t, entrant)))
 
 
-def _round(t: Tournament, one: Round, points: Mapping[str, Score], reader: Reader) -> RoundView:
+def _round(
+    t: Tournament, one: Round, points: Mapping[str, Score], hands: tuple[SharedDeal, ...], reader: Reader
+) -> RoundView:
     resting = lines.byes_line(t, one.byes)
     return RoundView(
         one.number,
@@ -197,6 +207,7 @@ def _round(t: Tournament, one: Round, points: Mapping[str, Score], reader: Reade
         "" if resting is None else reader.plain(resting),
         commitments_digest(pod_commitments(t, one.number)),
         one.stage.knocks_out,
+        hands,
     )
 
 

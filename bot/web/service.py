@@ -24,6 +24,7 @@ from bot.preferences.people import is_calendar_of
 from bot.profiles.analysis import AnalysisService
 from bot.refusal import Refusal
 from bot.runtime.worker_process import WorkerProcess
+from bot.screens.tournaments.hands import SharedDeal, played_out
 from bot.screens.tournaments.pages import public_page
 from bot.series.screens import season_page_address
 from bot.series.service import SeasonStandings, season_publicly_named
@@ -33,6 +34,7 @@ from bot.tables.repository import table_to_row
 from bot.tables.service import TableService
 from bot.tables.verify import Finding
 from bot.tournaments.model import Tournament
+from bot.tournaments.pairing.event import Round
 from bot.tournaments.public_names import publicly_named, table_publicly_named
 from bot.tournaments.service import TournamentService
 from bot.tournaments.verify import verify_tournament
@@ -50,7 +52,16 @@ from bot.web.page import (
     season_page,
     tournament_page,
 )
-from bot.web.tables import BoardView, ReplayView, ServerView, in_a_line, view_board, view_game, view_replay
+from bot.web.tables import (
+    BoardView,
+    ReplayView,
+    ServerView,
+    in_a_line,
+    view_board,
+    view_game,
+    view_hands,
+    view_replay,
+)
 from games.text import _
 from games.thinking.chances import TurningPoint
 from storage.models import ActionRow, TableRow
@@ -122,6 +133,7 @@ class PageService:
         self._process = WorkerProcess("pages", niceness=5)
         self._filing, self._verifies = 0, False
         self._drawn: Cache[BoardView] = Cache(200, lambda _board: 1)
+        self._hands_seen: Cache[tuple[SharedDeal, ...]] = Cache(30, lambda _deals: 1)
         self._served: Cache[Both] = Cache(MOST_KEPT, lambda both: both.size)
         self._made: OrderedDict[str, tuple[float, asyncio.Task[Both | None]]] = OrderedDict()
 
@@ -185,8 +197,29 @@ class PageService:
         return None if page is None else page.content
 
     async def _view(self, named: Tournament, tournament: Tournament) -> TournamentView:
-        standings = await self._tournaments.standings(tournament)
-        return await self._process.run(tournament_view, named, standings)
+        standings, hands = await self._tournaments.standings(tournament), await self._all_hands(named)
+        return await self._process.run(tournament_view, named, standings, hands)
+
+    async def _all_hands(self, named: Tournament) -> dict[int, tuple[SharedDeal, ...]]:
+        """What everybody made of the same cards, by round, where there are such."""
+        rounds = named.published if named.shares_deals else ()
+        return {one.number: await self._hands(named, one) for one in rounds}
+
+    async def _hands(self, named: Tournament, one: Round) -> tuple[SharedDeal, ...]:
+        """What everybody made of the round's cards; nothing before all have played them."""
+        if named.is_closed(one):
+            return ()
+        ids = [each.table for each in named.record.tables if each.round == one.number and each.opened]
+        tables = played_out([table for id in ids if (table := await self._table(id)) is not None])
+        if not tables:
+            return ()
+        rows = [table_to_row(table_publicly_named(table, named)) for table in tables]
+        locale = named.record.locale
+        key = locale, *((row.id, row.revision, row.record) for row in rows)
+        if (known := self._hands_seen.get(key)) is not None:
+            return known
+        log = await self._tables.logs.actions_of(tables[0])
+        return self._hands_seen.keep(key, await self._process.run(view_hands, rows, log, locale))
 
     async def _seen(self, id: str, named: Tournament) -> TableView | None:
         """What everybody may see at a table; None before the cards are dealt, and if it was closed."""
@@ -196,10 +229,12 @@ class PageService:
         return await (self._board(table, named) if table.phase == "playing" else self._replay(table, named))
 
     async def _table(self, id: str) -> Table | None:
+        """The table, if everybody may see it."""
         try:
-            return await self._tables.table(id)
+            table = await self._tables.table(id)
         except Refusal:  # it is being opened just now
             return None
+        return None if table.is_closed else table
 
     async def _board(self, table: Table, named: Tournament) -> BoardView:
         row, locale = table_to_row(table_publicly_named(table, named)), named.record.locale
@@ -379,11 +414,13 @@ class PageService:
             if (one := tournament.table_of(round_.number, pod.number)) is not None
             if (table := await self._table(one.table)) is not None and table.phase == "playing"
         ]
-        basis = tournament.revision, tuple((table.id, table.revision) for table in playing)
+        named = publicly_named(tournament, "page")
+        # A round's tables open to everybody one by one, after the tournament has changed.
+        hands = tuple(map(len, (await self._all_hands(named)).values()))
+        basis = tournament.revision, tuple((table.id, table.revision) for table in playing), hands
         known = self._served.get(id)
         if known is not None and known.basis == basis:
             return known
-        named = publicly_named(tournament, "page")
         view = await self._view(named, tournament)
         boards = {table.id: await self._board(table, named) for table in playing}
         return self._served.keep(id, await self._process.run(_tournament_served, view, boards, basis))

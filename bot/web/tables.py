@@ -16,6 +16,7 @@ from bot.profiles.replays import Replay, replay_of
 from bot.screens.analysis import chance_lines, turned
 from bot.screens.history import happened, reader_then
 from bot.screens.result import placing_lines, winners
+from bot.screens.tournaments.hands import SharedDeal, compared
 from bot.tables.model import Table
 from bot.tables.repository import table_from_row
 from bot.web.drawings import Film, film
@@ -146,6 +147,11 @@ def view_replay(
         film([drawing for drawing in drawings if drawing is not None]) if all(drawings) else Film(),
         None if turn is None else (turn[0], reader.plain(turned(turn[1]))),
     )
+
+
+def view_hands(rows: Sequence[TableRow], log: Sequence[ActionRow], locale: str) -> tuple[SharedDeal, ...]:
+    """What was made of the same cards at these tables. `log`: the first one's."""
+    return compared([table_from_row(row) for row in rows], log, locale)
 
 
 def view_game(

@@ -189,6 +189,13 @@ class Play(ABC, Generic[OptionsT, StateT, ObservationT]):
     def outcome(self, state: StateT) -> Outcome | None:
         """Places and points once the game is over, before that None."""
 
+    def points_by_hand(self, state: StateT) -> tuple[tuple[int, ...], ...]:
+        """What each hand brought each seat, of a game that is over: from hand to hand all are dealt what the
+        seed says, whatever was played before. A game of which only the first deal is such is one hand.
+        """
+        outcome = self.outcome(state)
+        return () if outcome is None else (outcome.points,)
+
     @abstractmethod
     def bounds(self, options: OptionsT, players: int) -> Bounds:
         """What the longest and the most extreme game comes to."""

@@ -16,7 +16,7 @@ from games import shared_words
 from games.cards import Cards
 from games.contract.play import Action, Event, Figure, ObservationT, OptionsT, Play, StateT
 from games.shapes import Drawing
-from games.text import Seat, Text, Words, _, figure, seats_words
+from games.text import Player, Seat, Text, Words, _, figure, seats_words
 
 
 class OptionValue(msgspec.Struct, frozen=True):
@@ -350,6 +350,19 @@ class Table(Play[OptionsT, StateT, ObservationT]):
         """The score sheet; None before there is anything on it."""
         cells = tuple(_("{words}", words=figure(points)) for points in self.points(observation))
         return Sheet(self.title, (), SheetRow(TOTAL, cells))
+
+    def told_by_hand(self, observation: ObservationT, /) -> tuple[tuple[Text, ...], ...]:
+        """What each seat made of each hand of a game that is over, in a sentence; of one whose sheet has no
+        lines, of the whole game.
+        """
+        sheet = self.sheet(observation)
+        lines = () if sheet is None else sheet.rows or (sheet.totals,)
+        return tuple(
+            tuple(
+                _("{player}: {cell}", player=Player(seat), cell=cell) for seat, cell in enumerate(line.cells)
+            )
+            for line in lines
+        )
 
     def narrate(self, event: Event, /) -> Text | None:
         """The event as a sentence for the log; None if it goes without saying."""

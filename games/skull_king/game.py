@@ -63,6 +63,7 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     slots = function(menus.slots)
     board = function(tabletop.board)
     hand = function(tabletop.hand)
+    told_by_hand = function(sheet.told_by_hand)
     sheet = function(sheet.sheet)
     narrate = function(story.narrate)
     surprised = function(plans.surprised)  # before a name of the class hides the module

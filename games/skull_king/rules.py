@@ -160,6 +160,13 @@ class Rules(Play[SkullKingOptions, State, View]):
         points = state.table.points
         return Outcome(scoring.places(points), points) if state.table.phase == "over" else None
 
+    def points_by_hand(self, state: State) -> tuple[tuple[int, ...], ...]:
+        table = state.table
+        return tuple(
+            tuple(entry.points(dealing.cards_dealt(table, number), table.setup.scoring) for entry in line)
+            for number, line in enumerate(scoring.rounds_of(table.score_sheet, table.players), 1)
+        )
+
     def bounds(self, options: SkullKingOptions, players: int) -> Bounds:
         setup = options.setup.at_table_of(players)
         dealt = dealing.cards_in_round(setup, players)

@@ -35,11 +35,23 @@ def _title(round: int, rounds: int) -> Text:
 
 def latest(table: Table) -> tuple[Text, ...]:
     """How the points of the round that ended last came about, seat by seat; empty before the first end."""
-    rounds = rounds_of(table.score_sheet, table.players)
-    if not rounds:
-        return ()
-    dealt, scoring = cards_dealt(table, table.complete), table.setup.scoring
-    return tuple(_how(Player(seat), entry, dealt, scoring) for seat, entry in enumerate(rounds[-1]))
+    return by_round(table)[-1] if table.score_sheet else ()
+
+
+def by_round(table: Table) -> tuple[tuple[Text, ...], ...]:
+    """The same of every complete round."""
+    rounds, scoring = rounds_of(table.score_sheet, table.players), table.setup.scoring
+    return tuple(
+        tuple(
+            _how(Player(seat), entry, cards_dealt(table, number), scoring) for seat, entry in enumerate(line)
+        )
+        for number, line in enumerate(rounds, table.complete - len(rounds) + 1)
+    )
+
+
+def told_by_hand(view: View) -> tuple[tuple[Text, ...], ...]:
+    """How the points of each round came about, seat by seat."""
+    return by_round(view.table)
 
 
 def _row(number: int, line: list[Entry], cards: int, scoring: Scoring) -> SheetRow:

@@ -140,6 +140,10 @@ class Rules(Play[SkullQueenOptions, State, View]):
         points = state.table.points
         return Outcome(scoring.places(points), points) if state.table.phase == "over" else None
 
+    def points_by_hand(self, state: State) -> tuple[tuple[int, ...], ...]:
+        rounds = scoring.rounds_of(state.table.score_sheet, len(state.hands))
+        return tuple(tuple(map(plank.worth, planks)) for planks in rounds)
+
     def bounds(self, options: SkullQueenOptions, players: int) -> Bounds:
         rounds = constants.rounds(players)
         cards = constants.DEALS[players].hand

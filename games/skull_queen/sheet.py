@@ -29,6 +29,12 @@ def sheet(view: View) -> Sheet | None:
     )
 
 
+def told_by_hand(view: View) -> tuple[tuple[Text, ...], ...]:
+    """How the points of each round came about, seat by seat."""
+    rounds = scoring.rounds_of(view.table.score_sheet, view.table.players)
+    return tuple(tuple(_how(Player(seat), plank) for seat, plank in enumerate(planks)) for planks in rounds)
+
+
 def _row(number: int, planks: list[Plank]) -> SheetRow:
     return SheetRow(
         _("Round {round}", round=number),

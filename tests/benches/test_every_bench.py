@@ -35,6 +35,7 @@ SMALL: dict[str, dict[str, object]] = {
         "bench_evening.TURNS": 1,
         "bench_evening.HINTS": 0.5,
     },
+    "duplicate": {"bench_duplicate.CUPS": 2},
     "pairing": {
         "bench_pairing.LARGE": 24,
         "bench_pairing.LARGE_ROUNDS": 3,

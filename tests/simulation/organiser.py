@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 5
 """Of whoever is not answered, a while apart."""
-CUP_PLACES, LEAGUE_PLACES = 6, 8
+CUP_PLACES, DUPLICATE_PLACES, LEAGUE_PLACES = 6, 12, 8
 WEEKLY = "Friday 20:00"
 
 
@@ -59,22 +59,35 @@ class Organiser:
 
     async def _first_cup(self) -> None:
         """The first cup is announced by hand, all others announce themselves. With an odd seed it is a
-        knock-out, in which ties are played off.
+        knock-out, in which ties are played off; with every other even one a duplicate cup.
         """
         tomorrow = datetime.fromtimestamp(self._simulation.simulator.time(), UTC) + timedelta(days=1)
         knock_out = self._simulation.scale.seed % 2 == 1
-        given = {"format": "knock-out"} if knock_out else {}
+        format = "knock-out" if knock_out else "duplicate" if self._is_duplicate else "swiss"
         setup = await Setup.begun(
-            self._visitor, name="Cup", game="skull-king", start=f"{tomorrow:%Y-%m-%d} 20:00", pod=3, **given
+            self._visitor,
+            name="Cup",
+            game="skull-king",
+            start=f"{tomorrow:%Y-%m-%d} 20:00",
+            pod=3,
+            **({} if format == "swiss" else {"format": format}),
         )
         await setup.choose("game", "option.length", "bedtime")
         await (setup.choose("rounds", "go_on", "1") if knock_out else setup.choose("rounds", "rounds", "2"))
-        await setup.write("entry", "entry", cap=str(CUP_PLACES), check_in="20 min")
+        await setup.write("entry", "entry", cap=str(self._cup_places), check_in="20 min")
         first = await setup.announce()
         desk = await shown(await self._visitor.press(first, custom_id=id_of(first, "tdesk")))
         opened = await self._visitor.press(desk, custom_id=id_of(desk, "trepeat"))
         assert opened.modal is not None
         await shown(await self._visitor.submit(opened.modal, {"when": WEEKLY, "ahead": "2 d"}))
+
+    @property
+    def _is_duplicate(self) -> bool:
+        return self._simulation.scale.seed % 4 == 2
+
+    @property
+    def _cup_places(self) -> int:
+        return DUPLICATE_PLACES if self._is_duplicate else CUP_PLACES
 
     async def _league(self, number: int) -> None:
         setup = await Setup.begun(
@@ -100,7 +113,7 @@ class Organiser:
         simulation = self._simulation
         if verb == "tjoin":
             there = [each for each in simulation.people if not each.is_gone]
-            crowd = simulation.chance.sample(there, min(len(there), LEAGUE_PLACES))
+            crowd = simulation.chance.sample(there, min(len(there), max(LEAGUE_PLACES, self._cup_places)))
         else:
             crowd = [simulation.by_id[user] for user in post.notified if user in simulation.by_id]
         for who in crowd:

@@ -23,7 +23,7 @@ from bot.images.requests import record_image
 from bot.publishing.message_state import message_link
 from bot.refusal import Refusal
 from bot.screens.clocks import UNSEEN
-from bot.screens.tournaments import images, information, pages
+from bot.screens.tournaments import hands, images, information, pages
 from bot.screens.tournaments.information import export_screen, page_file_screen
 from bot.screens.tournaments.mine import PendingCheckIn, Upcoming, confirm_withdrawal
 from bot.screens.tournaments.mine import mine as mine_screen
@@ -116,6 +116,8 @@ async def _drawn(context: Context, tournament: Tournament, page: pages.Page, rea
             return information.about(tournament, plan, context.user, reader)
         case "mine":
             return await mine(context.services, tournament, context.user, reader)
+        case "hands":
+            return await _hands(context, tournament, page, reader)
         case "standings" | "pods" | "tree":
             return information.entrants(tournament, page.number, reader)
         case "seed":
@@ -353,6 +355,23 @@ def channel_of(context: Context) -> int:
     return channel.parent_id if isinstance(channel, discord.Thread) else context.channel
 
 
+async def _hands(context: Context, tournament: Tournament, page: pages.Page, reader: Reader) -> Screen:
+    """What everybody made of the same cards, in that round or the latest that is over."""
+    over = [one for one in tournament.published if not tournament.is_closed(one)]
+    one = next((each for each in over if each.number == page.round), over[-1] if over else None)
+    if one is None or not tournament.shares_deals:
+        return hands.hands_screen(tournament, None, (), 0, 0, reader)
+    stand = [tournament.table_of(one.number, pod.number) for pod in one.drawn_pods]
+    tables = [await context.tables.table(each.table) for each in stand if each is not None and each.opened]
+    played = hands.played_out(tables)
+    log = await context.tables.logs.actions_of(played[0]) if played else []
+    deals = await asyncio.to_thread(hands.compared, played, log, reader.locale)
+    entry = tournament.entry_of(context.user)
+    own = "" if entry is None else entry.id
+    seat = next((pod.seats.index(own) for pod in one.drawn_pods if own in pod.seats), 0)
+    return hands.hands_screen(tournament, one, deals, page.number, seat, reader)
+
+
 # `/tournament export`: the tournament as files, for whoever wants them. Nothing in them is secret.
 
 
@@ -365,7 +384,7 @@ async def export(context: Context, tournament: Tournament) -> None:
     there = [one.table for one in tournament.record.tables if one.opened]
     # The secrets of games that have ended are none any more.
     tables = [await context.tables.table(table) for table in there]
-    over = {table.id: table for table in tables if table.phase == "over"}
+    over = {table.id: table for table in tables if table.phase == "over" and not table.is_closed}
     organises = is_organiser(context.rights, await context.tables.servers.of(context.guild), tournament)
     pool = context.tournaments.pairing_pool
     make = partial(files, organises=organises, locale=context.locale)

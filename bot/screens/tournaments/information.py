@@ -335,6 +335,7 @@ def ways(tournament: Tournament, shown: pages.What, reader: Reader, *first: ui.B
         if begun
         else pages.to(reader, _("Who is in"), id_, pages.STANDINGS),
         "pods": pages.pods(reader, id_) if begun else None,
+        "hands": pages.hands(reader, id_) if begun and tournament.shares_deals else None,
         "tree": pages.tree(reader, id_) if lines.tree_rounds(tournament) else None,
         "seed": pages.to(reader, _("How it is drawn"), id_, Page("seed")),
         "log": pages.to(reader, _("Log"), id_, Page("log")),

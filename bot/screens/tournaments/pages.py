@@ -16,9 +16,9 @@ from bot.tournaments.model import Tournament
 from bot.ui import components as ui
 from games.text import Text, _
 
-What: TypeAlias = Literal["about", "mine", "standings", "pods", "tree", "seed", "log"]
-"""Settings; my own results; who stands where; a round's pods; the rounds of a knock-out; how it is drawn and
-proved; what was done.
+What: TypeAlias = Literal["about", "mine", "standings", "pods", "hands", "tree", "seed", "log"]
+"""Settings; my own results; who stands where; a round's pods; what all made of the same cards; the rounds of
+a knock-out; how it is drawn and proved; what was done.
 """
 
 START = "0"
@@ -28,7 +28,8 @@ START = "0"
 class Page(msgspec.Struct, frozen=True):
     """One page. `number` counts from 0 and is brought into range, where there are several.
 
-    `round`: of pods, 0 the latest. Standings are always the newest, whichever round's message led there.
+    `round`: of pods and hands, 0 the latest. Standings are always the newest, whichever round's message led
+    there.
     """
 
     what: What = "about"
@@ -122,6 +123,11 @@ def standings(reader: Reader, tournament: str, page: Page = STANDINGS) -> ui.But
 def pods(reader: Reader, tournament: str, round: int = 0) -> ui.Button:
     """The button to who plays with whom."""
     return to(reader, _("All pods"), tournament, Page("pods", round))
+
+
+def hands(reader: Reader, tournament: str, round: int = 0) -> ui.Button:
+    """The button to what everybody made of the same cards."""
+    return to(reader, _("The hands"), tournament, Page("hands", round))
 
 
 def tree(reader: Reader, tournament: str) -> ui.Button:

@@ -21,6 +21,7 @@ from bot.screens.tournaments.settings_play import COURSE, GAME, POINTS_AND_TIES,
 from bot.tournaments import setup_choices
 from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import EventOptions
+from bot.tournaments.settings import fitted_to_format
 from bot.tournaments.setup_choices import Changes, Remedy, stale_choice
 from bot.ui import components as ui
 from bot.ui.settings import Form, OneOf, SettingsTable, Typed
@@ -74,10 +75,15 @@ def page_named(page: str) -> PageName:
 def _kept(now: TournamentSettings, changes: Changes) -> Changes:
     """The changes as `TournamentService.set` takes them: what the draw needs is one field."""
     drawn = {name: value for name, value in changes.items() if name in EventOptions.__struct_fields__}
-    if not drawn:
-        return changes
-    rest = {name: value for name, value in changes.items() if name not in drawn}
-    return {**rest, "how": replace(rest.get("how", now.how), **drawn)}
+    kept = {name: value for name, value in changes.items() if name not in drawn}
+    if drawn:
+        kept["how"] = replace(kept.get("how", now.how), **drawn)
+    fitted = fitted_to_format(replace(now, **kept))
+    return kept | {
+        name: value
+        for name in ("how", "absent", "agreed_hour")
+        if (value := fitted.value(name)) != now.value(name)
+    }
 
 
 # What does not fit

@@ -13,7 +13,7 @@ from bot.tables import options as table_options
 from bot.tournaments import setup_choices
 from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.model import TournamentSettings
-from bot.tournaments.pairing.event import LARGEST_TEAM, EventOptions, Fill, Seeding, TieBreak
+from bot.tournaments.pairing.event import LARGEST_TEAM, Comparison, EventOptions, Fill, Seeding, TieBreak
 from bot.tournaments.pairing.standings import (
     FIRST_PLACE_POINTS,
     decimal,
@@ -102,6 +102,17 @@ def _seeding_said(settings: TournamentSettings) -> Iterator[Text]:
             yield _("Pods by rating: the strongest are spread out, the rest of a pod is drawn.")
         case Seeding.LOT:
             return
+
+
+COMPARISONS: Mapping[Any, Text] = {
+    Comparison.MATCHPOINTS: _("Counts: matchpoints, hand by hand"),
+    Comparison.MEAN: _("Counts: points above the seat's average"),
+}
+
+
+def _have_sizes(now: Choosing) -> bool:
+    """Whether pods differ, and each is played for itself."""
+    return not format_of(now.settings.how).shares_deals
 
 
 def _teams(_now: Choosing) -> Mapping[Any, Text]:
@@ -287,8 +298,18 @@ def _points_taken_back(_now: Choosing, _what: str, value: str) -> Changes:
     return {"points": {}}
 
 
+COMPARED: Mapping[Comparison, Text] = {
+    Comparison.MATCHPOINTS: _(
+        "Each hand counts: 60 points for more than everyone else in your seat, half for as much."
+    ),
+    Comparison.MEAN: _("What counts is how many points you make above what your seat made on average."),
+}
+
+
 def points_in_words(how: EventOptions) -> list[Text]:
     """What a place is worth."""
+    if how.comparison in COMPARED:
+        return [COMPARED[how.comparison]]
     evenly = _(
         "First in a pod gets {first} points, last none, the others are spaced evenly. Ties share "
         "the average.",
@@ -342,6 +363,18 @@ ROUNDS: Entries = (
         shown=format_has("seeding"),
         says=_seeding_said,
     ),
+    OneOf("comparison", _("What counts"), lambda _now: COMPARISONS, shown=format_has("comparison")),
+    Switch(
+        "robots_along",
+        _("A pod of robots too"),
+        _("No pod of robots"),
+        shown=format_has("comparison"),
+        says=lambda settings: (
+            [_("A pod of robots has the same cards: beat them, even alone.")]
+            if settings.how.robots_along
+            else []
+        ),
+    ),
     OneOf("team_size", _("Teams"), _teams, shown=format_has("team_size"), says=_teams_said),
     OneOf(
         "preferred",
@@ -354,12 +387,14 @@ ROUNDS: Entries = (
         "fewest",
         _("Smallest pod"),
         _fewest,
+        shown=_have_sizes,
         brings=lambda now, size: {"fewest": size, "preferred": max(size, now.settings.how.preferred)},
     ),
     OneOf(
         "most",
         _("Largest pod"),
         _most,
+        shown=_have_sizes,
         brings=lambda now, size: {"most": size, "preferred": min(size, now.settings.how.preferred)},
     ),
     Switch(
@@ -367,6 +402,7 @@ ROUNDS: Entries = (
         _("Robots instead of byes"),
         _("Byes instead of robots"),
         values=(Fill.BYES, Fill.ROBOTS),
+        shown=_have_sizes,
     ),
 )
 COURSE: Entries = (
@@ -381,6 +417,7 @@ COURSE: Entries = (
         "agreed_hour",
         _("When pods play"),
         _agreed_hours,
+        shown=_have_sizes,
         chosen=lambda now: now.settings.organisers_hour,
     ),
     Window(
@@ -395,6 +432,7 @@ COURSE: Entries = (
         _("A robot for no-shows"),
         _("Play without no-shows"),
         values=("walk-over", "robot"),
+        shown=_have_sizes,
         brings=lambda now, value: setup_choices.choose_absence(now.settings, value),
     ),
 )
@@ -420,6 +458,6 @@ POINTS_AND_TIES: Entries = (
         shown=lambda now: format_of(now.settings.how).eliminates,
         says=_play_off_said,
     ),
-    Window("points.", _points_openers, _points_window, _points_written),
+    Window("points.", _points_openers, _points_window, _points_written, shown=_have_sizes),
     Drawn("points", _usual_points, _points_taken_back),
 )

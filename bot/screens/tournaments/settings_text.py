@@ -80,7 +80,7 @@ _STEPS = ((2 * HOUR, 5 * MINUTE), (12 * HOUR, 30 * MINUTE), (2 * DAY, HOUR))
 
 def exact(value: Fraction) -> Value:
     """An exact number as people write it, rounded to two places: with a point, or what their language has."""
-    whole, _point, decimals = decimal(value).partition(".")
+    whole, _point, decimals = decimal(value).replace("-", "\N{MINUS SIGN}").partition(".")
     return _("{whole}.{decimals}", whole=whole, decimals=decimals) if decimals else whole
 
 

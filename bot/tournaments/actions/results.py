@@ -57,8 +57,13 @@ class Correct(ResultAction, frozen=True, tag="correct"):
 
     places: tuple[int, ...]
 
+    @classmethod
+    def makes_sense(cls, t: Tournament) -> bool:
+        return not t.shares_deals and super().makes_sense(t)
+
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         event = require_event(t)
+        _require_own_deals(t)
         pod = find_pod(event, self.round, self.pod)
         walk_overs = tuple(at for at, place in enumerate(self.places) if place == 0)
         previous = t.result_of(self.round, self.pod)
@@ -138,7 +143,12 @@ class PlayAgain(ResultAction, frozen=True, tag="again"):
     grave = True
     command = _name("again")
 
+    @classmethod
+    def makes_sense(cls, t: Tournament) -> bool:
+        return not t.shares_deals and super().makes_sense(t)
+
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        _require_own_deals(t)
         return _with_another_table(t, self.round, self.pod)
 
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
@@ -183,6 +193,20 @@ class TakeBack(EntrantAction, frozen=True, omit_defaults=True, tag="take-back"):
     def undo(self, t: Tournament, before: StateBefore, row: AuditRow, now: float) -> Tournament:
         """The game goes on at the new table: what it brings counts, or is corrected."""
         raise too_late_to_undo()
+
+
+def _require_own_deals(t: Tournament) -> None:
+    """Refusal where a table's points count beside those that others made of the same cards: new cards, or
+    places alone, compare with nothing.
+    """
+    if t.shares_deals:
+        raise Refusal(
+            "input",
+            _(
+                "Here points are compared with those who had the same cards. Declare the table void, or "
+                "take a move back."
+            ),
+        )
 
 
 def _with_another_table(t: Tournament, round: int, pod: int) -> PendingChange:

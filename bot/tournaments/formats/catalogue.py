@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.tournaments.formats.contract import Format
+from bot.tournaments.formats.duplicate import Duplicate
 from bot.tournaments.formats.groups import Groups
 from bot.tournaments.formats.knock_out import KnockOut
 from bot.tournaments.formats.round_robin import League, RoundRobin
@@ -10,7 +11,7 @@ from bot.tournaments.formats.swiss import Swiss
 from bot.tournaments.pairing.event import EventOptions
 
 FORMATS: dict[str, Format] = {
-    each.tag: each for each in (Swiss(), KnockOut(), RoundRobin(), Groups(), League())
+    each.tag: each for each in (Swiss(), KnockOut(), RoundRobin(), Groups(), League(), Duplicate())
 }
 """By tag, in the order in which they are offered."""
 

@@ -13,12 +13,12 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from bot.pace import BLITZ, Pace
-from bot.tournaments.pairing.event import Event, EventOptions, Round, Stage
+from bot.tournaments.pairing.event import Event, EventOptions, Fill, Round, Stage
 from bot.tournaments.pairing.layouts import Layout, layout
 from bot.tournaments.pairing.standings import Standings, standings
 from games.text import Text
 
-FormatSetting: TypeAlias = Literal["rounds", "go_on", "group_size", "seeding", "team_size"]
+FormatSetting: TypeAlias = Literal["rounds", "go_on", "group_size", "seeding", "team_size", "comparison"]
 """Fields of `EventOptions` that not every format has."""
 
 
@@ -61,6 +61,10 @@ class Format(ABC):
     """Which part of the event the rounds of everybody are."""
     settings: tuple[FormatSetting, ...] = ("rounds",)
     """What is chosen for it, beside the pods."""
+    shares_deals = False
+    """Every pod of a round is dealt the same cards: pods have one size, robots fill them up, and what is
+    played in one is told to nobody else before the last is over.
+    """
     eliminates = False
     """Not everybody plays every round: the standings begin with how far somebody came."""
     pace: Pace = BLITZ
@@ -81,6 +85,10 @@ class Format(ABC):
     @abstractmethod
     def next_round(self, event: Event, draw: int) -> Round:
         """The pods of the next round, of an event that is not over. PairingError if too few are left."""
+
+    def fewest(self, options: EventOptions) -> int:
+        """How few can play it at all."""
+        return 1 if options.fill is Fill.ROBOTS else options.fewest
 
     def usual_rounds(self, options: EventOptions, entrants: int) -> int:
         """How many rounds everybody plays, if the organiser has chosen no number."""

@@ -45,6 +45,17 @@ class TieBreak(StrEnum):
     HEAD_TO_HEAD = "head-to-head"
 
 
+class Comparison(StrEnum):
+    """With whom somebody's points are compared."""
+
+    PLACES = "places"
+    """With the others at their table: the places there count."""
+    MATCHPOINTS = "matchpoints"
+    """With those who had the same seat, and so the same cards, in the round's other pods: who has more."""
+    MEAN = "mean"
+    """With the same: by how much more than they had on average."""
+
+
 class Stage(StrEnum):
     """Which part of its event a round belongs to."""
 
@@ -143,6 +154,9 @@ class EventOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """In a knock-out, those who share the last place that goes on, or the first of the final, play it off at
     a table of their own. Events from before there was this choice go by the standings so far, and the lot.
     """
+    comparison: Comparison = Comparison.PLACES
+    robots_along: bool = False
+    """Where pods are dealt the same cards, one more pod of robots alone has them in every round."""
 
 
 class Entrant(msgspec.Struct, frozen=True, kw_only=True):
@@ -249,6 +263,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """Seats whose entrant came and has not made a single move: a robot played all of it, and what it won is
     no game of theirs.
     """
+    hands: tuple[tuple[int, ...], ...] = ()
+    """What each hand brought each seat, more being better, where pods are dealt the same cards."""
 
     @property
     def away(self) -> frozenset[int]:
@@ -310,6 +326,11 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         """What counts now: each pod's latest result."""
         return {(result.round, result.pod): result for result in self.results}
 
+    def is_open(self, one: Round) -> bool:
+        """Whether a pod of the round has no result."""
+        there = self.results_by_pod()
+        return any((one.number, pod.number) not in there for pod in one.pods)
+
 
 # What comes from outside (options, results) is looked through here, whole events in `formats.engine`.
 
@@ -352,6 +373,8 @@ def check_result(event: Event, result: Result) -> None:
     played = sorted(result.places[seat] for seat in seats - set(result.walk_overs))
     if any(place != played.index(place) + 1 for place in played):
         raise PairingError(PairingProblem.PLACES, f"{played} are no places")
+    if any(len(hand) != len(seats) for hand in result.hands):
+        raise PairingError(PairingProblem.PLACES, "each hand brings each seat something")
 
 
 def settled(result: Result, options: EventOptions) -> Result:

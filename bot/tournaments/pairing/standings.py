@@ -24,7 +24,16 @@ from typing import TypeAlias
 
 import msgspec
 
-from bot.tournaments.pairing.event import Entrant, Event, EventOptions, Pod, Result, TieBreak
+from bot.tournaments.pairing.comparison import MOST_MATCHPOINTS, compared
+from bot.tournaments.pairing.event import (
+    Comparison,
+    Entrant,
+    Event,
+    EventOptions,
+    Pod,
+    Result,
+    TieBreak,
+)
 from bot.tournaments.pairing.seeded_random import ranks
 
 FIRST_PLACE_POINTS = 60
@@ -44,8 +53,12 @@ def points_for_place(size: int, place: int, sharing: int, options: EventOptions)
 
 def points_for_bye(options: EventOptions) -> Fraction:
     """A bye is worth what a seat at a table of the preferred size brings on average: 30 by the published
-    table.
+    table, 0 where points are those above the average.
     """
+    if options.comparison is Comparison.MEAN:
+        return Fraction(0)
+    if options.comparison is Comparison.MATCHPOINTS:
+        return Fraction(MOST_MATCHPOINTS, 2)
     return points_for_place(options.preferred, 1, options.preferred, options)
 
 
@@ -100,24 +113,41 @@ def scores(event: Event, rounds: Iterable[int] | None = None) -> Mapping[str, Sc
     for one in event.rounds:
         if counted is not None and one.number not in counted:
             continue
+        compares, brought = (
+            event.options.comparison is not Comparison.PLACES,
+            dict[tuple[int, int], Fraction](),
+        )
+        if compares and event.is_open(one):
+            continue  # nobody can be compared yet, and nobody is to know anything
+        if compares:
+            brought = compared(event.options.comparison, one, results)
         for who in one.byes:
             figures[who].points[one.number] = points_for_bye(event.options)
         for pod in one.drawn_pods:
             if result := results.get((one.number, pod.number)):
-                _count(event, pod, result, figures)
+                _count(event, pod, result, figures, brought)
     return figures
 
 
-def _count(event: Event, pod: Pod, result: Result, figures: Mapping[str, Score]) -> None:
-    """Add one pod's result to the figures of those who sit in it."""
+def _count(
+    event: Event,
+    pod: Pod,
+    result: Result,
+    figures: Mapping[str, Score],
+    brought: Mapping[tuple[int, int], Fraction],
+) -> None:
+    """Add one pod's result to the figures of those who sit in it. `brought`: what their seats come to beside
+    those of other pods, by pod and seat, where they are compared.
+    """
     away = result.away
     present = {who: seat for seat, who in enumerate(pod.seats) if who is not None and seat not in away}
     for seat in away:
         # Who never came gets nothing, wherever the robot in that seat ended, void or not.
-        figures[pod.seats[seat] or ""].points[result.round] = Fraction(0)
+        figures[pod.seats[seat] or ""].points[result.round] = brought.get((pod.number, seat), Fraction(0))
         figures[pod.seats[seat] or ""].missed += 1
     for who, seat in present.items():
-        figures[who].points[result.round] = _worth(event, pod, result, seat)
+        worth = brought.get((pod.number, seat))
+        figures[who].points[result.round] = _worth(event, pod, result, seat) if worth is None else worth
         figures[who].came += 1
     if not result.void:
         for who, seat in present.items():
@@ -366,9 +396,9 @@ def lots_of(event: Event) -> dict[str, int]:
 
 def decimal(value: Fraction, digits: int = 2) -> str:
     """A fraction as people read it, rounded half up, without needless zeros: 75/2 is "37.5"."""
-    scaled = (value * 10**digits * 2 + 1) // 2
-    whole, rest = divmod(scaled, 10**digits)
-    return f"{whole}.{rest:0{digits}}".rstrip("0").rstrip(".") if digits else str(whole)
+    scaled = (abs(value) * 10**digits * 2 + 1) // 2
+    sign, (whole, rest) = "-" if value < 0 and scaled else "", divmod(scaled, 10**digits)
+    return sign + (f"{whole}.{rest:0{digits}}".rstrip("0").rstrip(".") if digits else str(whole))
 
 
 def _disqualified(entrant: Entrant, after: int) -> bool:

@@ -19,7 +19,7 @@ from bot.screens.tournaments.setup import brought_along, setup
 from bot.tournaments.formats.catalogue import FORMATS
 from bot.tournaments.model import Range, TournamentSettings
 from bot.tournaments.pairing.event import EventOptions, Fill
-from bot.tournaments.settings import default_settings
+from bot.tournaments.settings import default_settings, fitted_to_format
 from bot.tournaments.setup_choices import AUTO, TIE_BREAK_ORDERS, no_shows_chosen
 from bot.ui import custom_ids
 from bot.ui.components import Modal, Screen
@@ -288,7 +288,7 @@ def test_no_page_has_more_than_ninety_words(form: str, pace: Pace) -> None:
         usual = default_settings(game, "Evening cup", format=form, pace=pace)
         own = {size: tuple(range(60, 60 - size, -1)) for size in pod_range(usual.how)}
         timed = replace(usual, starts=NOW + 1e6, check_in=1800.0, cap=16, how=replace(usual.how, points=own))
-        for settings in (usual, timed):
+        for settings in (usual, fitted_to_format(timed)):
             for page in PAGES:
                 shown = setup(choosing(game, settings), page, (), ENGLISH)
                 assert len(re.findall(r"\S*\w\S*", text(shown))) <= 90, (page, text(shown))

@@ -53,12 +53,21 @@ def test_byes_and_robots_are_said_beforehand() -> None:
     assert (robots.pods, robots.byes, robots.robots) == ((4, 4, 4), 0, 3)
 
 
-@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("format", [tag for tag, each in FORMATS.items() if not each.shares_deals])
 def test_too_few_for_a_pod_is_said_beforehand(format: str) -> None:
     with pytest.raises(PairingError) as refused:
         plan(EventOptions(format=format), 2)
     assert refused.value.trouble is PairingProblem.TOO_FEW
     assert plan(EventOptions(format=format, fill=Fill.ROBOTS), 2)[0].robots == 1
+
+
+def test_in_a_duplicate_cup_two_are_enough_and_one_has_nobody_to_be_compared_with() -> None:
+    with pytest.raises(PairingError) as refused:
+        plan(EventOptions(format="duplicate"), 1)
+    assert refused.value.trouble is PairingProblem.TOO_FEW
+    [first, *_others] = plan(EventOptions(format="duplicate"), 2)
+    assert (first.pods, first.robots, first.byes) == ((4, 4), 6, 0)
+    assert plan(EventOptions(format="duplicate"), 9)[0].pods == (4, 4, 4)
 
 
 @given(
