@@ -33,6 +33,7 @@ from bot.commands.slash.tables import (
     read_log,
     read_rules,
     replay,
+    score,
     stats,
     table,
 )
@@ -47,7 +48,7 @@ from games.text import Text, _
 from storage.sql.store import Store
 
 ALL = (
-    *(play, learn, table, my_hand, turns, read_log, replay, read_rules, puzzle, stats, leaderboard),
+    *(play, learn, table, my_hand, turns, read_log, replay, read_rules, puzzle, score, stats, leaderboard),
     *(tournament, organise, moderate, settings, vacation, privacy, read_help),
 )
 """Every command, as Discord lists them."""
@@ -105,7 +106,9 @@ def _why_not_offered(
 ) -> Text | None:
     contexts, installs = command.allowed_contexts, command.allowed_installs
     if is_outside(interaction) and not (installs is not None and installs.user):
-        return _("I'm no member here. You can use /play, /learn, /puzzle, /rules, /turns and /privacy.")
+        return _(
+            "I'm no member here. You can use /play, /learn, /puzzle, /rules, /score, /turns and /privacy."
+        )
     if interaction.guild_id is None and not (contexts is not None and contexts.dm_channel):
         return _("That works on a server only. Try again in one of its channels.")
     return None

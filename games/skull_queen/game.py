@@ -11,6 +11,7 @@ from games.skull_queen import (
     advice,
     artwork,
     certainty,
+    columns,
     constants,
     menus,
     options,
@@ -60,6 +61,8 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     board = function(tabletop.board)
     hand = function(tabletop.hand)
     sheet = function(sheet.sheet)
+    noted = function(columns.noted)  # before a name of the class hides the module
+    columns = function(columns.columns)
     narrate = function(story.narrate)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)
