@@ -37,6 +37,7 @@ from bot.publishing.tournament_publisher import DiscordTournamentPublisher
 from bot.runtime.clock import Clock
 from bot.runtime.house_time import in_shard_time
 from bot.runtime.load_gate import LoadGate, RecentActivity
+from bot.score_sheets.service import ScoreSheetService
 from bot.services import BotClient, Policies, Services
 from bot.settings import Settings
 from bot.tables.robot_pool import RobotPool
@@ -150,6 +151,7 @@ class Composition:
         self._image_service = ImageService(shared.renderer, self._servers)
         tables, table_publisher = self._tables()
         tournament_service, tournament_publisher = self._tournaments(tables, table_publisher)
+        score_sheets = ScoreSheetService(store.score_sheets, clock)
         settings, channels = shared.settings, table_publisher.messages.channels
         self.services = Services(
             tables=tables,
@@ -164,7 +166,7 @@ class Composition:
             rater=self._rater(tables),
             analyses=(analyses := AnalysisService(store.results, shared.robot_pool)),
             store=store,
-            eraser=self._eraser(tables, tournament_service),
+            eraser=self._eraser(tables, tournament_service, score_sheets),
             removals=ServerRemovals(store, tables, tournament_service, clock),
             moderation=ServerModeration(store, tables),
             pages=PageService(
@@ -177,6 +179,7 @@ class Composition:
                 self._is_open,
                 analyses,
             ),
+            score_sheets=score_sheets,
             source_url=settings.source_url,
             policies=Policies(settings.terms_url, settings.privacy_url),
         )
@@ -266,8 +269,10 @@ class Composition:
         tables.listen(rater.table_changed)
         return rater
 
-    def _eraser(self, tables: TableService, tournament_service: TournamentService) -> Eraser:
-        holders = tables.anonymiser, tournament_service, tournament_service.recurring
+    def _eraser(
+        self, tables: TableService, tournament_service: TournamentService, score_sheets: ScoreSheetService
+    ) -> Eraser:
+        holders = tables.anonymiser, tournament_service, tournament_service.recurring, score_sheets
         return Eraser(self._store.privacy, *holders, self._forget, self._shard, tables.people.unblock)
 
     def _forget(self, user: int) -> None:

@@ -14,6 +14,7 @@ from bot.profiles.analysis import AnalysisService
 from bot.profiles.rating_service import RatingService
 from bot.publishing.table_publisher import DiscordTablePublisher
 from bot.publishing.tournament_publisher import DiscordTournamentPublisher
+from bot.score_sheets.service import ScoreSheetService
 from bot.tables.server_moderation import ServerModeration
 from bot.tables.service import TableService
 from bot.tournaments.service import TournamentService
@@ -50,6 +51,7 @@ class Services(msgspec.Struct, frozen=True):
     removals: ServerRemovals
     moderation: ServerModeration
     pages: PageService
+    score_sheets: ScoreSheetService
     source_url: str
     """Where the source can be read that runs here; empty if nobody has said so."""
     policies: Policies

@@ -392,6 +392,21 @@ class TournamentDraftRow(msgspec.Struct, frozen=True):
     """When something was last chosen, in Unix seconds."""
 
 
+class ScoreSheetRow(msgspec.Struct, frozen=True):
+    """The score sheet of an evening with real cards. `record` is the bot's JSON: all there is to know."""
+
+    id: str
+    guild: int
+    """Where it was begun; 0: on no server."""
+    keeper: int
+    """Who began it, and alone writes on it."""
+    revision: int
+    """Grows by one with each stored change, from 1."""
+    touched: float
+    """When something was last written on it, in Unix seconds."""
+    record: bytes
+
+
 class ServerRow(msgspec.Struct, frozen=True):
     """A server that somebody has settings for, or that the bot was removed from.
 

@@ -369,12 +369,20 @@ class ErrorHandler:
         opener, filled_in = context.fix
         if context.by == "window" and context.refused in ("input", "few") and context.filled_in:
             opener, filled_in = context.opened_by, context.filled_in
-        if not opener or not filled_in:
-            return opener
-        self._typed[context.user, opener] = filled_in
+        if opener and filled_in:
+            self._keep(context.user, opener, filled_in)
+        return opener
+
+    def keep_typed(self, context: InteractionContext) -> None:
+        """What a window says stands in it again when its button opens it the next time."""
+        if context.opened_by and context.by == "window":
+            self._keep(context.user, context.opened_by, context.filled_in)
+            context.typed = context.filled_in
+
+    def _keep(self, user: int, opener: str, filled_in: Filled) -> None:
+        self._typed[user, opener] = filled_in
         while len(self._typed) > WINDOWS_KEPT:
             self._typed.popitem(last=False)
-        return opener
 
     def hours_changed(self, table: Table) -> None:
         """The table has changed: pages on which its players find an hour are drawn anew."""

@@ -163,7 +163,8 @@ class InteractionContent:
         user, member = known.get("users", {}).get(id), known.get("members", {}).get(id, {})
         if user is None:
             return None
-        name = member.get("nick") or user.get("global_name") or user["username"]
+        nick = None if self.is_outside else member.get("nick")  # the server's, too
+        name = nick or user.get("global_name") or user["username"]
         rights = discord.Permissions(int(member.get("permissions", 0)))
         manages = rights.administrator or rights.manage_guild
         return ChosenMember(int(id), name, user["username"], bool(user.get("bot")), manages)

@@ -34,6 +34,7 @@ from bot.commands.verbs import BUTTONS, MODALS
 from bot.hours import commands as hours
 from bot.recurring import commands as recurring
 from bot.refusal import Refusal
+from bot.score_sheets import commands as score_sheets
 from bot.series import commands as series
 from bot.services import Services
 from bot.teams import commands as teams
@@ -45,7 +46,18 @@ log = structlog.get_logger(__name__)
 
 ANSWERING = (
     *(information, moderation, playing, preferences, profiles, puzzles, server_moderation, solo, tables),
-    *(slash_tables, slash_tournaments, admin_panel, hours, recurring, series, setup, teams, views),
+    *(
+        slash_tables,
+        slash_tournaments,
+        admin_panel,
+        hours,
+        recurring,
+        score_sheets,
+        series,
+        setup,
+        teams,
+        views,
+    ),
 )
 """The modules whose functions answer: by then they have declared their verbs."""
 

@@ -34,6 +34,7 @@ from bot.commands.slash.tables import (
     read_log,
     read_rules,
     replay,
+    score,
     stats,
     table,
 )
@@ -48,7 +49,7 @@ from games.text import Text, _
 from storage.sql.store import Store
 
 ALL = (
-    *(play, learn, table, my_hand, turns, read_log, replay, read_rules, puzzle, stats, leaderboard),
+    *(play, learn, table, my_hand, turns, read_log, replay, read_rules, puzzle, score, stats, leaderboard),
     *(tournament, organise, moderate, settings, vacation, privacy, read_help),
 )
 """Every command, as Discord lists them."""
@@ -108,9 +109,11 @@ def _why_not_offered(
     contexts, installs = command.allowed_contexts, command.allowed_installs
     if interaction.context.private_channel:
         if contexts is None or not contexts.private_channel:
-            return _("That works on a server only. Here you can use /table, /play, /learn and /puzzle.")
+            return _("That works on a server only. Here you can use /table, /play, /learn, /puzzle and /score.")
     elif is_outside(interaction) and (installs is None or not installs.user or command is table):
-        return _("I'm no member here. You can use /play, /learn, /puzzle, /rules, /turns and /privacy.")
+        return _(
+            "I'm no member here. You can use /play, /learn, /puzzle, /rules, /score, /turns and /privacy."
+        )
     elif interaction.guild_id is None and not (contexts is not None and contexts.dm_channel):
         return _("That works on a server only. Try again in one of its channels.")
     return None

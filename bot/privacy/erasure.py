@@ -28,7 +28,7 @@ PAUSE_AFTER_FAILURE, LONGEST_PAUSE = 15.0, 60 * 60.0
 
 
 class PersonalDataHolder(Protocol):
-    """The service of tables, of tournaments, or of those that come again."""
+    """The service of tables, of tournaments, of those that come again, or of score sheets."""
 
     async def forget_person(self, user: int, id: str, /) -> None:
         """Nothing about it names them any more. May be called again and again."""
@@ -51,6 +51,7 @@ class Eraser:
         tables: PersonalDataHolder,
         tournament_service: PersonalDataHolder,
         recurring: PersonalDataHolder,
+        score_sheets: PersonalDataHolder,
         forget: Callable[[int], None],
         shard: Shard = WHOLE,
         unblock: Callable[[int], Awaitable[None]] = _in_no_list,
@@ -61,6 +62,7 @@ class Eraser:
         self._tables = tables
         self._tournament_service = tournament_service
         self._recurring = recurring
+        self._score_sheets = score_sheets
         self._forget = forget
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._wanted: set[int] = set()
@@ -121,6 +123,7 @@ class Eraser:
         await _everywhere(user, self._store.recurring_naming, self._recurring)  # which make tournaments
         await _everywhere(user, self._store.tournaments_naming, self._tournament_service)
         await _everywhere(user, self._store.tables_naming, self._tables)
+        await _everywhere(user, self._store.score_sheets_naming, self._score_sheets)
         for entry in (await self._store.of_person(user)).audit:
             if (action := action_without(entry.action, user)) is not None:
                 await self._store.rewrite_audit(entry.id, action)

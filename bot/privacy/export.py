@@ -15,6 +15,7 @@ import msgspec
 from bot.i18n.sanitising import is_called
 from bot.privacy.erasure import action_without
 from bot.recurring.service import RecurringRecord
+from bot.score_sheets.sheet import SheetRecord
 from bot.tables.anonymise import seats_of_user
 from bot.tables.model import Leaver, Record
 from bot.tables.pod_model import PodInfo
@@ -28,6 +29,7 @@ from storage.models import (
     ProgrammeRow,
     RatingRow,
     ResultRow,
+    ScoreSheetRow,
     TableRow,
     TournamentDraftRow,
     TournamentRow,
@@ -60,6 +62,11 @@ async def export_person(store: Store, user: int, now: float) -> Data:
         for id in await store.privacy.recurring_naming(user)
         if (row := await store.recurring.programme(id)) is not None
     ]
+    score_sheets = [
+        row
+        for id in await store.privacy.score_sheets_naming(user)
+        if (row := await store.score_sheets.sheet(id)) is not None
+    ]
     return {
         "about": ABOUT,
         "user": str(user),
@@ -68,6 +75,7 @@ async def export_person(store: Store, user: int, now: float) -> Data:
         "tables": tables,
         "tournaments": [_in_tournament(row, user) for row in tournaments],
         "tournaments that come again": [each for row in recurring if (each := _recurring(row, user))],
+        "score sheets": [each for row in score_sheets if (each := _score_sheet(row, user))],
         "tournaments that you set up": [_draft(row) for row in person.tournament_drafts],
         "moderation": [_moderation(row, user) for row in person.audit if _names(row, user)],
         "bans": [_ban(row) for row in person.bans],
@@ -197,6 +205,24 @@ def _recurring(row: ProgrammeRow, user: int) -> Data | None:
         "your time zone": record.rule.zone,
         "stopped": record.stopped,
     }
+
+
+def _score_sheet(row: ScoreSheetRow, user: int) -> Data | None:
+    """Whole for whoever keeps it, typed names among it; of others' where they sit. None: only the digits of
+    their id are in it.
+    """
+    record = msgspec.json.decode(row.record, type=SheetRecord)
+    seats = [seat for seat, player in enumerate(record.players) if player.user == user]
+    if row.keeper != user and not seats:
+        return None
+    shared = {"sheet": row.id, "server": str(row.guild), "game": record.game, "your seats": seats}
+    if row.keeper == user:
+        names = [player.name for player in record.players]
+        shared |= {"players": names, "options": record.options, "rounds": record.rounds}
+        shared |= {"noted of the next round": record.part, "ended early": record.stopped}
+    else:
+        shared["your names"] = [record.players[seat].name for seat in seats]
+    return {**shared, "begun": _time(record.begun), "changed": _time(row.touched)}
 
 
 def _entry(entry: Entry) -> Data:

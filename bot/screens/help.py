@@ -23,6 +23,7 @@ COMMANDS: Sequence[Text] = (
     _("/hand, /turns – your cards, and all that waits for you"),
     _("/log, /replay – what happened"),
     _("/stats, /leaderboard – who plays how well"),
+    _("/score – the score sheet of an evening with real cards"),
     _("/vacation start, /vacation end – your clocks stop"),
     _("/settings me, /settings server – as you like it"),
     _("/privacy export, /privacy delete – what I store about you"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -20,7 +20,7 @@ from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games import fairness, picture_alt
 from games.contract import Outcome, Sheet
-from games.text import Listed, Player, Text, _, _n
+from games.text import Listed, Player, Seat, Text, _, _n
 
 WIDEST = 42
 """Columns of a notepad: more would break its lines on a telephone. Further seats follow below."""
@@ -67,22 +67,21 @@ def sheet_screen(
         picture,
         ui.block(ui.heading(reader, sheet.title), *map(reader, sheet.latest), most=900),
         ui.block(reader(picture_alt.totals(sheet)), most=700),
-        notepads(table, sheet, reader),
+        notepads(table.names, sheet, reader),
         ui.row(back, common.log_button(reader, table.id)),
     )
 
 
-def notepads(table: Table, sheet: Sheet, reader: Reader) -> ui.TextBlock | None:
+def notepads(names: Mapping[Seat, str], sheet: Sheet, reader: Reader) -> ui.TextBlock | None:
     """The sheet in columns, as many seats beside each other as a narrow window shows."""
     labels = ["", *(_short(reader.plain(row.label), WIDEST_LABEL) for row in sheet.rows)]
     labels.append(_short(reader.plain(sheet.totals.label), WIDEST_LABEL))
-    names = truncate_distinct(table.names, WIDEST_NAME)
     columns = [
         [
             _short(name or reader.plain(_FORMER), WIDEST_NAME),
             *(_short(reader.plain(row.cells[seat]), WIDEST_CELL) for row in (*sheet.rows, sheet.totals)),
         ]
-        for seat, name in names.items()
+        for seat, name in truncate_distinct(names, WIDEST_NAME).items()
     ]
     pads = [_pad(labels, beside) for beside in _side_by_side(_width(labels), columns)]
     return ui.block(*pads, most=LONGEST_NOTEPADS)
@@ -239,7 +238,7 @@ def _shift(shift: RatingChange) -> Text:
 def _final_notepads(table: Table, reader: Reader, most: int) -> ui.TextBlock | None:
     """The whole score sheet, where there is room for it; it is one press away in any case."""
     final = table.game.sheet(table.observe(None))
-    pads = None if final is None else notepads(table, final, reader)
+    pads = None if final is None else notepads(table.names, final, reader)
     return pads if ui.text_length(pads) <= most else None
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 from games.buccaneer import (
     advice,
     artwork,
+    columns,
     cover,
     frames,
     menus,
@@ -57,6 +58,8 @@ class Buccaneer(Rules, Game[BuccaneerOptions, State, View]):
     board = function(tabletop.board)
     hand = function(tabletop.hand)
     sheet = function(sheet.sheet)
+    noted = function(columns.noted)  # before a name of the class hides the module
+    columns = function(columns.columns)
     narrate = function(story.narrate)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)

@@ -8,7 +8,7 @@ from games import shared_words
 from games.buccaneer import scoring
 from games.buccaneer.artwork import dress
 from games.buccaneer.boarding import gains, pieces
-from games.buccaneer.sheet import purses
+from games.buccaneer.sheet import begun, purses
 from games.buccaneer.ships import BOOTY, SHIPS, Kind
 from games.buccaneer.state import Table, View, Voyage
 from games.drawing import notepad
@@ -23,10 +23,10 @@ def draw(view: View, words: Words) -> Canvas:
     shown = view.table
     over = shown.phase == "over"
     lines = [
-        Line(words(_("Start")), tuple([Entry(str(ducats)) for ducats in purses(shown)])),
+        Line(words(begun(shown)), tuple([Entry(str(ducats)) for ducats in purses(shown)])),
         *(
             _summed(shown, words)
-            if over
+            if over and shown.voyages
             else (_line(voyage, shown.players, words) for voyage in shown.voyages)
         ),
         *(_booty_line(shown, kind) for kind in range(len(BOOTY)) if over),
@@ -34,7 +34,8 @@ def draw(view: View, words: Words) -> Canvas:
     names = [words(named(seat)) for seat in range(shown.players)]
     top = BANNER + notepad.height(lines)
     canvas = table(top + MARGIN)
-    aside = _("{gone} of {ships} ships gone", gone=len(shown.voyages), ships=len(SHIPS))
+    gone = _("{gone} of {ships} ships gone", gone=len(shown.voyages), ships=len(SHIPS))
+    aside = gone if shown.voyages else _("at the end")
     banner(canvas, words(shared_words.SCORE_SHEET), words(aside))
     totals = [str(ducats) for ducats in shown.ducats]
     leading = [seat in scoring.winners(shown.ducats, shown.booty) for seat in range(shown.players)]

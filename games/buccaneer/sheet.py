@@ -19,19 +19,24 @@ from games.text import Listed, Player, Text, _, labelled, signed
 def sheet(view: View) -> Sheet | None:
     """The ships that are gone; None while all are there."""
     table = view.table
-    if not table.voyages:
-        return None
     over = table.phase == "over"
+    if not (table.voyages or over):
+        return None
     return Sheet(
         title=_("Ducats and booty, ship by ship"),
         rows=(
-            SheetRow(_("Start"), tuple(_("{ducats}", ducats=ducats) for ducats in purses(table))),
+            SheetRow(begun(table), tuple(_("{ducats}", ducats=ducats) for ducats in purses(table))),
             *(_row(voyage, table.players) for voyage in table.voyages),
             *(_booty_row(table, kind) for kind in range(len(BOOTY)) if over),
         ),
         totals=SheetRow(_("Ducats"), tuple(_("{ducats}", ducats=ducats) for ducats in table.ducats)),
         latest=_booty_lines(table) if over else tuple(voyage_words(table.voyages[-1])),
     )
+
+
+def begun(table: Table) -> Text:
+    """What the purses are called; no voyages are known where only what was left in the end was counted."""
+    return _("Start") if table.voyages else _("Coins")
 
 
 def purses(table: Table) -> tuple[int, ...]:

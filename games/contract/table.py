@@ -197,6 +197,26 @@ class Sheet(msgspec.Struct, frozen=True):
     """How the latest round's points came about, a line for each seat, for people who wonder."""
 
 
+class Column(msgspec.Struct, frozen=True):
+    """What is noted of a round that people play with cards of their own: a number for each seat.
+
+    `name` is stored with what was noted ([a-z]{1,12}).
+    """
+
+    name: str
+    label: Text
+    numbers: Sequence[int]
+    """Those that there can be; the likely ones first."""
+    usual: int | None = None
+    """What it is for those of whom nothing is said; None: it must be said."""
+    seat: bool = False
+    """One number for all: the seat that did it."""
+
+
+Noted: TypeAlias = Mapping[str, tuple[int, ...]]
+"""What was noted of a round: by the name of a column, a number for each seat."""
+
+
 class Picture(msgspec.Struct, frozen=True):
     """A drawing (see `games.drawing`), and what it says, in lines, for those who do not see it."""
 
@@ -363,6 +383,26 @@ class Table(Play[OptionsT, StateT, ObservationT]):
             )
             for line in lines
         )
+
+    def columns(
+        self, options: OptionsT, players: int, rounds: Sequence[Noted], /
+    ) -> tuple[tuple[Column, ...], ...]:
+        """What is noted of the round after these where people play with cards of their own: what is known
+        before it, then what is known after it. Empty when no round comes any more, and in a game that has no
+        such sheet.
+        """
+        return ()
+
+    def noted(
+        self, options: OptionsT, players: int, rounds: Sequence[Noted], /, *, over: bool = False
+    ) -> StateT:
+        """A table on which these rounds were played, as far as its score sheet and points show it, and all
+        else as at any table; `over`: after which no other is played.
+
+        IllegalAction if no round can end so, with a reason that says what does not fit. ValueError in a game
+        that has no such sheet.
+        """
+        raise ValueError(f"{self.title.message} has no sheet to be filled in.")
 
     def narrate(self, event: Event, /) -> Text | None:
         """The event as a sentence for the log; None if it goes without saying."""

@@ -10,6 +10,7 @@ from games.contract import Effort, Event, Figure, Game, Picture, Robot, function
 from games.corsari import (
     advice,
     artwork,
+    columns,
     foresight,
     menus,
     options,
@@ -61,6 +62,8 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     board = function(tabletop.board)
     hand = function(tabletop.hand)
     sheet = function(sheet.sheet)
+    noted = function(columns.noted)  # before a name of the class hides the module
+    columns = function(columns.columns)
     narrate = function(story.narrate)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)

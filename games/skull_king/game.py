@@ -14,6 +14,7 @@ from games.skull_king import (
     advice,
     artwork,
     certainty,
+    columns,
     menus,
     options,
     picture,
@@ -65,6 +66,8 @@ class SkullKing(Rules, Game[SkullKingOptions, State, View]):
     hand = function(tabletop.hand)
     told_by_hand = function(sheet.told_by_hand)
     sheet = function(sheet.sheet)
+    noted = function(columns.noted)  # before a name of the class hides the module
+    columns = function(columns.columns)
     narrate = function(story.narrate)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)

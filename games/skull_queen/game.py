@@ -11,6 +11,7 @@ from games.skull_queen import (
     advice,
     artwork,
     certainty,
+    columns,
     constants,
     menus,
     options,
@@ -61,6 +62,8 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     hand = function(tabletop.hand)
     told_by_hand = function(sheet.told_by_hand)
     sheet = function(sheet.sheet)
+    noted = function(columns.noted)  # before a name of the class hides the module
+    columns = function(columns.columns)
     narrate = function(story.narrate)
     surprised = function(plans.surprised)  # before a name of the class hides the module
     plans = function(plans.plans)

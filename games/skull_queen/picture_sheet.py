@@ -9,7 +9,7 @@ from games.drawing.canvas import Box, Canvas
 from games.drawing.furniture import BANNER, MARGIN, WIDTH, banner, table
 from games.drawing.notepad import Entry, Line
 from games.skull_queen import scoring
-from games.skull_queen.plank import OVERBOARD, WORTH, Plank, worth
+from games.skull_queen.plank import NOTED, OVERBOARD, WORTH, Plank, worth
 from games.skull_queen.state import View
 from games.text import Words, named, signed
 
@@ -43,5 +43,7 @@ def draw(view: View, words: Words) -> Canvas:
 
 def _entry(plank: Plank) -> Entry:
     """What a plank was worth, and how that came about: the spaces of those who still stood on it."""
+    if plank[0] == NOTED:
+        return Entry(signed(worth(plank)))
     values = [WORTH[plank[0]][space] for space in plank[1:] if space != OVERBOARD]
     return Entry(signed(worth(plank)), "+".join(map(str, values)) or "–")

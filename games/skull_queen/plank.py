@@ -18,16 +18,22 @@ Space: TypeAlias = int
 Side: TypeAlias = int
 
 OVERBOARD: Space = 0
-UP, DOWN = 0, 1
-"""The sides: from the bottom to the top their values ascend, or descend."""
+UP, DOWN, NOTED = 0, 1, 2
+"""The sides: from the bottom to the top their values ascend, or descend. `NOTED` stands for a plank of which
+nothing is known but what it was worth, in the place of its first pirate.
+"""
 SIDES = ("up", "down")
 """As they are written in actions."""
 SPACES = range(1, constants.SPACES + 1)
 
-WORTH: tuple[tuple[int, ...], ...] = ((0, *constants.ASCENDING), (0, *reversed(constants.ASCENDING)))
-"""What a pirate is worth by the side of the plank that is up and by the space; overboard nothing."""
 BEST = constants.COLOURS * max(constants.ASCENDING)
 """The most that all pirates of a plank can be worth together."""
+WORTH: tuple[tuple[int, ...], ...] = (
+    (0, *constants.ASCENDING),
+    (0, *reversed(constants.ASCENDING)),
+    tuple(range(BEST + 1)),
+)
+"""What a pirate is worth by the side of the plank that is up and by the space; overboard nothing."""
 
 PLANK_OF: dict[Action, Plank] = {
     f"plank {SIDES[side]} {' '.join(map(str, spaces))}": bytes((side, *spaces))

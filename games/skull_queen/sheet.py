@@ -5,7 +5,7 @@ from __future__ import annotations
 from games import shared_words
 from games.contract import TOTAL, Sheet, SheetRow
 from games.skull_queen import scoring
-from games.skull_queen.plank import Plank, worth
+from games.skull_queen.plank import NOTED, Plank, worth
 from games.skull_queen.speech import (
     pirates_words,
     side_words,
@@ -25,7 +25,7 @@ def sheet(view: View) -> Sheet | None:
         title=shared_words.SCORE_SHEET,
         rows=tuple(_row(number, planks) for number, planks in enumerate(rounds, first)),
         totals=SheetRow(TOTAL, tuple(_("{points}", points=points) for points in table.points)),
-        latest=tuple(_how(Player(seat), plank) for seat, plank in enumerate(rounds[-1])),
+        latest=tuple(_how(Player(seat), plank) for seat, plank in enumerate(rounds[-1]) if plank[0] != NOTED),
     )
 
 

@@ -184,6 +184,13 @@ class PrivacyStore(ABC):
         sql = "SELECT id, instr(record, ?) > 0 FROM recurring WHERE id > ? ORDER BY id LIMIT ?"
         return await self._naming(sql, str(user).encode())
 
+    async def score_sheets_naming(self, user: int) -> list[str]:
+        """Every score sheet that they keep, or in whose record their id is: the bot's JSON."""
+        sql = (
+            "SELECT id, keeper = ? OR instr(record, ?) > 0 FROM score_sheets WHERE id > ? ORDER BY id LIMIT ?"
+        )
+        return await self._naming(sql, user, str(user).encode())
+
     async def _naming(self, sql: str, *values: int | bytes) -> list[str]:
         """The ids that `sql` finds after an id, with a true value beside each that names the user."""
         found, last = list[str](), ""
@@ -277,6 +284,7 @@ class PrivacyStore(ABC):
             ("UPDATE audit SET about = NULL, about_name = '' WHERE about = ?", mine),
             ("DELETE FROM tournament_drafts WHERE user = ?", mine),
             ("UPDATE bans SET user = NULL, name = '' WHERE user = ?", mine),
+            ("DELETE FROM score_sheets WHERE keeper = ?", mine),
             ("DELETE FROM people WHERE user = ?", mine),
             ("DELETE FROM notes WHERE key = ?", (f"{_ERASING}{user}",)),
             (LEAVE_WIPING, (TO_BE_WIPED,)),

@@ -18,7 +18,7 @@ processes write, none is stored from then on.
 _OF_TOURNAMENTS = ("tournament_posts", "tournament_errands", "tournament_users")
 """What belongs to a tournament, by its column `tournament_id`."""
 _OF_SERVER = (
-    *("audit", "tournaments", "tournament_drafts", "recurring", "series", "seasons"),
+    *("audit", "tournaments", "tournament_drafts", "recurring", "series", "score_sheets", "seasons"),
     *("bans", "log_channels", "servers"),
 )
 """What belongs to a server, by its column `guild`, what points to others first."""
@@ -77,6 +77,7 @@ class ServerStore:
             "SELECT guild FROM tables UNION SELECT guild FROM servers UNION SELECT guild FROM seasons"
             " UNION SELECT guild FROM tournaments UNION SELECT guild FROM audit"
             " UNION SELECT guild FROM recurring UNION SELECT guild FROM series"
+            " UNION SELECT guild FROM score_sheets"
             " UNION SELECT guild FROM tournament_drafts UNION SELECT guild FROM bans"
             " UNION SELECT guild FROM log_channels"
             " EXCEPT SELECT guild FROM servers WHERE gone IS NOT NULL"

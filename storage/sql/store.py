@@ -29,6 +29,7 @@ from storage.sql.changes import TABLES
 from storage.sql.group_commit import Database, ShardDatabase
 from storage.sql.people import COUNTED_UP, NotificationStore, PersonStore, PlanStore, PrivacyStore
 from storage.sql.results import ResultStore
+from storage.sql.score_sheets import ScoreSheetStore
 from storage.sql.servers import BanStore, ServerStore
 from storage.sql.tournaments import (
     AuditPostStore,
@@ -91,6 +92,8 @@ class Store(OwnedStore, ABC):
         """Tournaments that come again by the calendar."""
         self.series = ProgrammeStore(database, "series")
         """Series of tournaments that count together."""
+        self.score_sheets = ScoreSheetStore(database)
+        """Score sheets of evenings with real cards."""
 
     async def commit(self, change: Change) -> tuple[OutboxRow, ...]:
         """Store the change; returns its outbox entries, with their ids, when it is durable.

@@ -20,6 +20,7 @@ from storage import (
     ProgrammeRow,
     RatingRow,
     ResultRow,
+    ScoreSheetRow,
     ServerChange,
     Store,
     TableRow,
@@ -114,6 +115,11 @@ def new_programme(programme: str = "p1", **fields: object) -> ProgrammeRow:
     return replace(ProgrammeRow(programme, 1, 1, b'{"name":"Friday cup"}'), **fields)  # type: ignore[arg-type]
 
 
+def new_score_sheet(sheet: str = "s1", **fields: object) -> ScoreSheetRow:
+    """A sheet that was just begun, by 7."""
+    return replace(ScoreSheetRow(sheet, 1, 7, 1, 1000.0, b'{"players":[]}'), **fields)  # type: ignore[arg-type]
+
+
 def audit_entry(**fields: object) -> AuditRow:
     """What a moderator did to the tournament "c1", not stored yet."""
     row = AuditRow(
@@ -163,6 +169,7 @@ async def fill_server(store: Store, guild: int, *names: str) -> None:
         await store.tournaments.post_shown(Post(cup.row.id, "announcement", 10, 100, 1, 1.0))
         await store.recurring.commit(ProgrammeChange(new_programme(f"{name}-weekly", guild=guild)))
         await store.series.commit(ProgrammeChange(new_programme(f"{name}-series", guild=guild)))
+        await store.score_sheets.keep(new_score_sheet(f"{name}sheet", guild=guild))
     await store.tournaments.keep_draft(TournamentDraftRow(7, guild, "+1", 10, "some-game", b"{}", 6.0))
     await store.results.begin_season(guild, "some-game", 2, 6.0)
     await store.servers.set_preferences(guild, b'{"tables":3}')

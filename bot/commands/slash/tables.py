@@ -38,6 +38,7 @@ from bot.commands.verbs import select
 from bot.i18n import Reader
 from bot.refusal import Refusal
 from bot.runtime.log_context import bind_log_context
+from bot.score_sheets import commands as score_sheets
 from bot.screens.table_lists import table_choice_screen
 from bot.tables.lobby import named_robot
 from bot.tables.model import Table
@@ -278,6 +279,29 @@ async def learn(interaction: Interaction, game: str | None = None) -> None:
 puzzle = plain_command(None, _name("puzzle"), _("The puzzle of the day: find the best move"), puzzles.today)
 
 
+@app_commands.command(
+    name=_name("score"), description=localised(_("Keep the score of an evening with real cards"))
+)
+@app_commands.rename(game=_name("game"), players=_name("players"), options=_name("options"))
+@app_commands.describe(
+    game=localised(_("Which game; otherwise your sheets so far")),
+    players=localised(_("Who plays, in the order in which you sit: Anne, Bart, Clara")),
+    options=OPTIONS,
+)
+@app_commands.choices(game=GAMES)
+@app_commands.autocomplete(options=option_list)
+async def score(
+    interaction: Interaction, game: str | None = None, players: str = "", options: str = ""
+) -> None:
+    """`/score [game] [players] [options]`: the sheet of an evening with real cards, or all there are."""
+    await answer(
+        interaction,
+        "score",
+        lambda context: score_sheets.score(context, game, players, options),
+        about=game,
+    )
+
+
 @app_commands.command(name=_name("rules"), description=localised(_RULES))
 @app_commands.rename(game=_name("game"))
 @app_commands.describe(game=localised(_("Which game; otherwise the one at your table here")))
@@ -288,11 +312,10 @@ async def read_rules(interaction: Interaction, game: str | None = None) -> None:
 
 
 # What people take along, to wherever they write to each other.
-play.allowed_installs = learn.allowed_installs = puzzle.allowed_installs = read_rules.allowed_installs = (
-    EVERYWHERE
-)
+for taken_along in (play, learn, puzzle, score, read_rules):
+    taken_along.allowed_installs = EVERYWHERE
 play.allowed_contexts = learn.allowed_contexts = AMONG_PEOPLE
-puzzle.allowed_contexts = read_rules.allowed_contexts = ANYWHERE
+puzzle.allowed_contexts = score.allowed_contexts = read_rules.allowed_contexts = ANYWHERE
 
 
 async def _rules(context: Context, game: str | None) -> None:

@@ -16,8 +16,8 @@ from playground.rules.commands import CHAT_INPUT, SUBCOMMAND
 from tests.support.table_play import open_lobby
 
 HERE, IN_A_DM, IN_A_GROUP = 0, 1, 2
-EVERYWHERE = {"turns", "settings", "vacation", "privacy", "puzzle", "rules"}
-TAKEN_ALONG = {"play", "learn", "turns", "privacy", "puzzle", "rules", "table"}
+EVERYWHERE = {"turns", "settings", "vacation", "privacy", "puzzle", "rules", "score"}
+TAKEN_ALONG = {"play", "learn", "turns", "privacy", "puzzle", "rules", "score", "table"}
 """By those who have installed the bot for themselves, to servers where it is no member, and to groups."""
 
 

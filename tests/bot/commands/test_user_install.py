@@ -86,6 +86,9 @@ async def test_nothing_is_stored_of_that_server(
     await choose_first(anna, await play(anna))
     await play(anna, "learn")
     await anna.slash("turns")
+    opened = await anna.slash("score", game="skull-king")
+    assert opened.modal is not None
+    await anna.submit(opened.modal, {"members": [anna.id], "names": "Bart"})
     everything = stored(tmp_path)
     assert "Anne" in everything  # so it was looked at
     for kept_out in (nassau.id, pg.channel(CHANNEL).id, HERE, NICK):
@@ -120,7 +123,7 @@ async def test_what_needs_the_bot_on_the_server_is_refused_there(
     pg: Playground, bot: Tortuga, anna: Visitor, name: str
 ) -> None:
     said = await answer_to(pg, anna, given(name), pg.channel(CHANNEL))
-    assert said.text.endswith("You can use /play, /learn, /puzzle, /rules, /turns and /privacy.")
+    assert said.text.endswith("You can use /play, /learn, /puzzle, /rules, /score, /turns and /privacy.")
     assert await bot.store.tables() == []
 
 

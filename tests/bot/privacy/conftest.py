@@ -6,14 +6,16 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot.score_sheets.sheet import SheetPlayer, SheetRecord
 from bot.tournaments import actions
 from bot.tournaments.actions import AnyAction, Drop, Substitute
 from bot.tournaments.model import to_row
 from bot.tournaments.service import TournamentService
-from storage import AuditRow, Post, Store, TournamentChange
+from storage import AuditRow, Post, ScoreSheetRow, Store, TournamentChange
 from tests.bot.tables.conftest import CHANNEL, GUILD, PEOPLE
 from tests.bot.tables.test_clocks import Days, open_house
 from tests.bot.tournaments.conftest import InPlace, Listener
@@ -62,7 +64,12 @@ def entry_of(tournament: str, act: AnyAction, **changes: Any) -> AuditRow:
 
 
 async def mary_everywhere(store: Store) -> None:
-    """Tournaments in which Mary plays, played, had her place taken, took somebody's, or is the organiser."""
+    """Tournaments in which Mary plays, played, had her place taken, took somebody's, or is the organiser; a
+    score sheet that she keeps, and one on which she stands.
+    """
+    evening = SheetRecord("skull-king", {}, (SheetPlayer(MARY, MARYS_ID), SheetPlayer("Sam")), 1.0)
+    for id, keeper in (("hers", MARYS_ID), ("his", MARYS_ID + 1)):
+        await store.score_sheets.keep(ScoreSheetRow(id, GUILD, keeper, 1, 1.0, msgspec.json.encode(evening)))
     whole = cup()
     taken = renamed(whole, "2", formerly=(MARY,), former_users=(MARYS_ID,))
     for id, tournament, audit in (

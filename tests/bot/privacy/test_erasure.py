@@ -15,6 +15,7 @@ from bot.i18n import reader_for
 from bot.pace import NONE
 from bot.privacy.erasure import Eraser
 from bot.profiles.rating_service import RatingService
+from bot.score_sheets.service import ScoreSheetService
 from bot.tables import history, leaving, lobby, options
 from bot.tables.model import ERASED_USER, Record, Table
 from bot.tables.moderation import RecordedAction, Replace, action_of
@@ -44,6 +45,7 @@ def eraser_of(days: Days) -> Eraser:
         days.tables.anonymiser,
         office_of(days),
         office_of(days).recurring,
+        ScoreSheetService(days.store.score_sheets, days.clock),
         lambda _user: None,
     )
 
@@ -284,7 +286,8 @@ async def test_a_wish_that_comes_twice_is_fulfilled_now_and_not_again_at_a_later
             emptying.set()
             await go_on.wait()
 
-    eraser = Eraser(Slowly(), days.tables, office_of(days), office_of(days).recurring, lambda _user: None)  # type: ignore[arg-type]
+    office, sheets = office_of(days), ScoreSheetService(days.store.score_sheets, days.clock)
+    eraser = Eraser(Slowly(), days.tables, office, office.recurring, sheets, lambda _user: None)  # type: ignore[arg-type]
     await eraser.erase(MARYS_ID)
     await emptying.wait()
     again = await eraser.erase(MARYS_ID)
@@ -304,9 +307,8 @@ async def test_a_table_at_which_they_sit_down_meanwhile_is_left_as_well(days: Da
                 await days.tables.change(days.press(MARY), second.id, lobby.join)
             await days.tables.anonymiser.forget_person(user, table)
 
-    eraser = Eraser(
-        days.store.privacy, Meanwhile(), office_of(days), office_of(days).recurring, lambda _user: None
-    )
+    office, sheets = office_of(days), ScoreSheetService(days.store.score_sheets, days.clock)
+    eraser = Eraser(days.store.privacy, Meanwhile(), office, office.recurring, sheets, lambda _user: None)
     await (await eraser.erase(MARYS_ID))
     for table in (first, second):
         assert [seat.name for seat in (await days.now(table)).seats] == ["Anne"]
@@ -327,6 +329,9 @@ async def test_nothing_in_the_files_is_left_of_somebody_who_was_in_tournaments_i
         assert plays.record.event is not None
         [entrant] = [one for one in plays.record.event.entrants if one.id == "3"]
         assert entrant.last_round == 1  # she has dropped out of it
+        assert await days.store.score_sheets.sheet("hers") is None
+        his = await known(days.store.score_sheets.sheet("his"))
+        assert b'"players":[{"name":""},{"name":"Sam"}]' in his.record.replace(b',"user":null', b"")
         played = from_row(await known(door.tournament("played")))
         assert played.record.event == cup().record.event  # her results are her opponents' as well
         assert await door.tournaments(user=MARYS_ID, phases=("open", "running", "over")) == []

@@ -47,6 +47,7 @@ TOLD = {
     "tournament_drafts": {"user", "guild", "id", "channel", "game", "content", "touched"},
     "audit": {"id", "guild", "tournament_id", "table_id", "at", "user", "kind", "reason", "about"},
     "bans": {"guild", "user", "name", "since", "until"},
+    "score_sheets": {"id", "guild", "keeper", "touched", "record"},
 }
 """What the export tells, whole or as far as it is about whoever asks."""
 NOBODYS = {
@@ -57,6 +58,7 @@ NOBODYS = {
     "posts": {"table_id", "kind", "channel", "message", "revision", "at"},  # where tables' messages stand
     "tournaments": {"revision", "series", "season"},
     "recurring": {"id", "revision"},
+    "score_sheets": {"revision"},
     "series": {"id", "guild", "revision", "record"},  # how tournaments count together
     "tournament_errands": {"id", "tournament_id", "kind", "payload", "attempts"},
     "tournament_posts": {"tournament_id", "kind", "channel", "message", "revision", "at"},
@@ -206,6 +208,13 @@ async def test_what_comes_again_in_her_name_is_told_and_what_comes_in_others_nam
     [hers] = (await told(days))["tournaments that come again"]
     assert (hers["name"], hers["server"], hers["your name"]) == ("hers", str(GUILD), MARY)
     assert (hers["your time zone"], hers["stopped"]) == ("Europe/Berlin", False)
+
+
+async def test_her_score_sheets_are_told_whole_and_others_as_far_as_she_is_on_them(days: Days) -> None:
+    await mary_everywhere(days.store)
+    hers, his = (await told(days))["score sheets"]
+    assert (hers["sheet"], hers["players"]) == ("hers", [MARY, "Sam"])
+    assert (his["sheet"], his["your names"], "players" in his) == ("his", [MARY], False)
 
 
 async def test_what_she_did_as_a_moderator_and_what_was_done_about_her_is_told_and_nobody_elses(
