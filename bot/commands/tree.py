@@ -109,7 +109,9 @@ def _why_not_offered(
     contexts, installs = command.allowed_contexts, command.allowed_installs
     if interaction.context.private_channel:
         if contexts is None or not contexts.private_channel:
-            return _("That works on a server only. Here you can use /table, /play, /learn, /puzzle and /score.")
+            return _(
+                "That works on a server only. Here you can use /table, /play, /learn, /puzzle and /score."
+            )
     elif is_outside(interaction) and (installs is None or not installs.user or command is table):
         return _(
             "I'm no member here. You can use /play, /learn, /puzzle, /rules, /score, /turns and /privacy."

@@ -226,7 +226,7 @@ async def test_a_forums_tags_are_changed_by_who_manages_it_and_keep_their_ids(
     pg: Playground, rest: BareRest
 ) -> None:
     forum = add_forum(pg, "Waiting")
-    (waiting,) = forum.available_tags or ()
+    [waiting] = forum.available_tags or []
     path = f"/channels/{forum.id}"
     tags = {"available_tags": [{"id": waiting.id, "name": "Open"}, {"name": "Full"}]}
     assert (await rest.call("PATCH", path, tags)).refusal == MISSING_PERMISSIONS
