@@ -52,6 +52,8 @@ IN_THE_MIDDLE = 10
 """Messages and threads of a round that opens, after which the bot is killed."""
 MANY_CARDS = 5
 """That hardly ever come to two people in one tournament."""
+WHOLE = 300.0
+"""Seconds for all that people play in a tournament, which takes half a minute where nothing else runs."""
 IN_PLAY = 20
 """Moves of people in a round, after which the bot is stopped."""
 
@@ -211,7 +213,7 @@ async def test_a_knock_out_of_12_is_played_to_the_winner(pg: Playground, tmp_pat
             await person.press(announcement, "Join")
         async with playing(people, channels) as players:
             await organise(morgan, "begin")
-            final = await channels.until(morgan, headed("Sea fight: the end"))
+            final = await channels.until(morgan, headed("Sea fight: the end"), WHOLE)
         content, whole = await exported(pg, people[0])
         page = await standings_page(people[0])
     event = engine.imported(bytes(whole.event))

@@ -24,6 +24,7 @@ from tests.support.database import examined
 from tests.support.processes import new_bot
 from tests.support.table_play import (
     CHOICES,
+    LONGEST_DEFERRAL,
     choices,
     deal,
     did_nothing,
@@ -39,8 +40,6 @@ CREW = 3
 """How many people sit at each table."""
 PATIENCE = 300
 """Seconds for a start: what is measured here is not its time, and others may be at work on the machine."""
-LONGEST_DEFERRAL = 10.0
-"""Seconds after a deferral until nobody waits for the answer any more."""
 BETWEEN_ATTEMPTS = 0.1
 """Seconds after a press that failed."""
 MOST_REQUESTS = 80
@@ -229,9 +228,9 @@ class Crew:
                 if has_ended(shown):
                     return None
                 if _led_nowhere(shown):
-                    await press(person, shown, "back")
+                    await (await press(person, shown, "back")).settled(LONGEST_DEFERRAL)
                 elif again or any((button.custom_id or "").startswith("hand:") for button in shown.buttons):
-                    await look_again(person, shown)
+                    await (await look_again(person, shown)).settled(LONGEST_DEFERRAL)
                 shown.refresh()
                 if has_ended(shown):
                     return None

@@ -21,6 +21,8 @@ DID_NOTHING = (
     "Time's up for this round, so robots finish the game.",
 )
 """Words above a hand that was pressed too late, or too soon."""
+LONGEST_DEFERRAL = 10.0
+"""Seconds after a deferral until nobody waits for the answer any more."""
 LONGEST_GAME = 6000
 """Presses after which a game must have ended."""
 
@@ -53,6 +55,7 @@ async def look_again(person: Visitor, shown: Seen) -> Reply:
     """
     if not _leads_back(shown.refresh()):
         opened = await press(person, shown, "more")
+        await opened.settled(LONGEST_DEFERRAL)
         if not _leads_back(shown.refresh()):
             return opened
     return await press(person, shown, "hand")
