@@ -94,9 +94,14 @@ class Context(InteractionContext):
         return self.tables.change(self.press, table.id, work, *args, **named)
 
     async def uploaded(self, field: str) -> bytes:
-        """The file that a submitted window brings along. Refusal if it is too large to be looked at."""
+        """The file that a submitted window brings along, empty if it brings none. Refusal if it is too large
+        to be looked at.
+        """
         data: Any = self.interaction.data
-        file = data["resolved"]["attachments"][self.picked(field)[0]]
+        known = data.get("resolved", {}).get("attachments", {})
+        file = known.get(next(iter(self.picked(field)), ""))
+        if file is None:
+            return b""
         if file["size"] > MOST_UPLOADED:
             raise Refusal("input", _("That file is too large."))
         return await self.interaction.client.http.get_from_cdn(file["url"])
