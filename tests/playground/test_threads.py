@@ -200,7 +200,7 @@ async def test_a_forums_post_is_a_thread_with_the_id_of_its_first_message_and_ha
     pg: Playground, rest: BareRest
 ) -> None:
     forum = add_forum(pg, "Waiting", "Full")
-    waiting, full = (tag.id for tag in forum.available_tags or ())
+    waiting, full = (tag.id for tag in forum.available_tags or [])
     answer = await posted(rest, forum, waiting)
     thread = answer.json
     assert (answer.status, thread["type"], thread["applied_tags"]) == (201, 11, [waiting])
@@ -226,7 +226,7 @@ async def test_a_forums_tags_are_changed_by_who_manages_it_and_keep_their_ids(
     pg: Playground, rest: BareRest
 ) -> None:
     forum = add_forum(pg, "Waiting")
-    (waiting,) = forum.available_tags or ()
+    [waiting] = forum.available_tags or []
     path = f"/channels/{forum.id}"
     tags = {"available_tags": [{"id": waiting.id, "name": "Open"}, {"name": "Full"}]}
     assert (await rest.call("PATCH", path, tags)).refusal == MISSING_PERMISSIONS
