@@ -40,6 +40,7 @@ from bot.publishing.forum_posts import add_tags, lacking_tags
 from bot.refusal import Refusal
 from bot.screens import calls, clocks
 from bot.screens import preferences as screens
+from bot.screens.privacy import confirm_erasure, data_export_screen
 from bot.tables.server_moderation import ServerSettings
 from bot.tables.turns import OPEN_PHASES
 from bot.ui import custom_ids, notices
@@ -402,14 +403,14 @@ async def export_data(context: Context) -> None:
     written = msgspec.json.format(msgspec.json.encode(data), indent=2)
     most = context.interaction.filesize_limit
     files = await asyncio.to_thread(pack_files, {"tortuga.json": written}, "tortuga.zip", most, _TOO_MUCH)
-    page = screens.data_export_screen(next(iter(files)), context.reader()).payload()
+    page = data_export_screen(next(iter(files)), context.reader()).payload()
     await context.send_files(page, files)
 
 
 async def ask_to_erase(context: Context) -> None:
     """Asks whoever wants to be forgotten whether they mean it, and says how many games it would end."""
     games = len(await context.tables.tables_of(context.user, OPEN_PHASES))
-    await context.send(screens.confirm_erasure(games, context.reader()))
+    await context.send(confirm_erasure(games, context.reader()))
 
 
 @button("forgetconfirm")

@@ -200,7 +200,7 @@ async def test_a_forums_post_is_a_thread_with_the_id_of_its_first_message_and_ha
     pg: Playground, rest: BareRest
 ) -> None:
     forum = add_forum(pg, "Waiting", "Full")
-    waiting, full = (tag.id for tag in forum.available_tags or ())
+    waiting, full = (tag.id for tag in forum.available_tags or [])
     answer = await posted(rest, forum, waiting)
     thread = answer.json
     assert (answer.status, thread["type"], thread["applied_tags"]) == (201, 11, [waiting])

@@ -57,7 +57,7 @@ class Company:
 
     @property
     def filled(self) -> int:
-        """Tables that began."""
+        """How many of the tables began before their host gave up."""
         return sum(wait < GIVES_UP for wait in self.waits)
 
     @property

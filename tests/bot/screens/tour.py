@@ -43,12 +43,11 @@ from bot.screens.preferences import (
     MODERATION,
     LogChannel,
     Ours,
-    confirm_erasure,
-    data_export_screen,
     personal_preferences_screen,
     server_preferences_screen,
     zone_modal,
 )
+from bot.screens.privacy import confirm_erasure, data_export_screen
 from bot.screens.profiles import confirm_season, leaderboard_screen, no_stats, stats_screen
 from bot.screens.result import proof_screen, result_screen, sheet_screen
 from bot.screens.rules import rules_screen
