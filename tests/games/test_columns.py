@@ -190,6 +190,13 @@ def test_a_cappotto_wins_whatever_the_cards_are():
     assert game.columns(game.Options(), 2, hands) == ()
 
 
+def test_the_hand_after_thirty_five_penalty_cards_is_the_last_one():
+    game = game_of("corsari")
+    hands = [{"sailed": (0,), "cards": (0, cards), "cappotto": (0, 0)} for cards in (12, 12, 11, 1)]
+    after = [game.columns(game.Options(), 2, hands[:number]) for number in (2, 3, 4)]
+    assert list(map(bool, after)) == [True, True, False]
+
+
 def test_there_are_six_pieces_of_a_kind():
     counted = {"ducats": (1, 2, 3), "chest": (4, 3, 0), "barrel": (0, 0, 0)}
     counted |= {"candlestick": (0, 0, 0), "dagger": (0, 0, 0)}

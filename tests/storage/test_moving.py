@@ -112,8 +112,10 @@ async def test_all_there_is_goes_there_and_back(full: Path, url: str, back: Path
     assert all(before.values()), "of a table without rows nothing is tried: fill it"
     there = await move(full, url)
     assert {table.name: table.rows for table in there} == {
-        table: len(rows) for table, rows in before.items() if table != COUNTED
-    }
+        table: len([row for row in rows if not str(row[0]).startswith(RUNS_BESIDE)])
+        for table, rows in before.items()
+        if table != COUNTED
+    }, "all but what a file says of its own layout"
     assert await move(url, back) == there
     after = rows_of(back)
     assert {**after, COUNTED: set[tuple[Any, ...]]()} == {**before, COUNTED: set[tuple[Any, ...]]()}

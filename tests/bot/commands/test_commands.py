@@ -30,9 +30,9 @@ from tests.support.table_play import (
 async def test_the_commands_that_are_offered(anne: Visitor) -> None:
     assert sorted(anne.commands()) == [
         *("hand", "help", "leaderboard", "learn", "log", "moderate", "organise", "play", "privacy", "puzzle"),
-        *("replay", "rules", "settings", "stats", "table", "tournament", "turns", "vacation"),
+        *("replay", "rules", "score", "settings", "stats", "table", "tournament", "turns", "vacation"),
     ]
-    everywhere = ["privacy", "puzzle", "rules", "settings", "turns", "vacation"]
+    everywhere = ["privacy", "puzzle", "rules", "score", "settings", "turns", "vacation"]
     assert sorted(anne.commands(anne.direct_messages)) == everywhere
 
 
