@@ -76,7 +76,7 @@ def _asked(now: Choosing, page: PageName, reader: Reader) -> Iterator[Text]:
         if named and day not in named:
             yield _("🗓️ That start is a {day}. Does the name fit?", day=weekday_name(day, reader.locale))
     if page in ("all", "rounds", "game") and format_of(settings.how).shares_deals and not settings.pace.live:
-        yield _("🤫 Everyone has the same cards: over days word gets round.")
+        yield _("🤫 Everyone has the same cards: over days people talk.")
     if page in ("all", "rounds"):
         with suppress(PairingError):
             planned = plan(settings.how, settings.cap or USUAL_COUNT)
