@@ -62,8 +62,10 @@ async def score(context: Context, game: str | None, players: str, options: str) 
     """`/score`: a new sheet, if it is said who plays; else what the reader keeps, or the window that asks."""
     if players:
         await _begin(context, check_game(game), (), players, options)
-    elif game is None and (kept := await context.services.score_sheets.of_keeper(context.user)):
-        await context.show(screens.list_screen(kept, context.reader()))
+        return
+    kept = [] if game else await context.services.score_sheets.of_keeper(context.user)
+    if shown := [each for each in kept if each.record.game in catalogue()]:
+        await context.show(screens.list_screen(shown, context.reader()))
     else:
         await _ask(context, None if game is None else check_game(game))
 

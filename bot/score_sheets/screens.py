@@ -225,7 +225,7 @@ def _field(sheet: ScoreSheet, column: Column, known: Sequence[int] | None, reade
         return ui.labelled(reader, column.label, ui.Select(column.name, options))
     usual = (column.usual,) * sheet.players
     shown = " ".join(map(str, known)) if known is not None and tuple(known) != usual else ""
-    hint = _("In this order: {names}", names=Listed(tuple(sheet.names.values())))
+    hint = _("In this order: {names}", names=Listed(sheet.told))
     example = _("3 0 1, or Bart 3, Anne 0")
     line = ui.text_input(reader, column.name, LONGEST_NOTE, example, shown, required=column.usual is None)
     return ui.labelled(reader, column.label, line, hint)
@@ -270,7 +270,7 @@ def list_screen(sheets: Sequence[ScoreSheet], reader: Reader) -> ui.Screen:
     offers = [
         ui.option(
             reader.about(sheet.game),
-            labelled(sheet.game.title, Listed(tuple(sheet.names.values()))),
+            labelled(sheet.game.title, Listed(sheet.told)),
             sheet.id,
             shared_words.rounds(len(sheet.record.rounds)),
         )

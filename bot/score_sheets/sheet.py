@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from bot.i18n import FORMER_PLAYER
 from bot.i18n.sanitising import disambiguate, unaccented
 from bot.refusal import Refusal
 from bot.tables.options import check_game, check_options
@@ -81,6 +82,11 @@ class ScoreSheet(msgspec.Struct, frozen=True, dict=True):
             {seat: player.name for seat, player in enumerate(self.record.players)}, unaccented
         )
 
+    @property
+    def told(self) -> tuple[Value, ...]:
+        """Everybody's name for sentences of whoever does not know who sits where."""
+        return tuple(name or FORMER_PLAYER for name in self.names.values())
+
     @cached_property
     def presses(self) -> tuple[tuple[Column, ...], ...]:
         """What is asked of the round that goes on; empty once no round comes any more."""
@@ -106,7 +112,7 @@ class ScoreSheet(msgspec.Struct, frozen=True, dict=True):
         try:
             state = self.game.noted(self.options, self.players, rounds)
         except IllegalAction as illegal:
-            raise Refusal("illegal", _with_names(illegal.reason, self.names)) from None
+            raise Refusal("illegal", _with_names(illegal.reason, self.told)) from None
         return self.game.observe(state, None)
 
     def outcome(self, rounds: int | None = None) -> Outcome:
@@ -122,13 +128,13 @@ class ScoreSheet(msgspec.Struct, frozen=True, dict=True):
         return [list(own) for own in zip(*after, strict=True)]
 
 
-def _with_names(text: Text, names: Mapping[Seat, str]) -> Text:
+def _with_names(text: Text, names: Sequence[Value]) -> Text:
     """The text for who does not know who sits where."""
     named = {place: _named(value, names) for place, value in text.values.items()}
     return replace(text, values=named)
 
 
-def _named(value: Value, names: Mapping[Seat, str]) -> Value:
+def _named(value: Value, names: Sequence[Value]) -> Value:
     match value:
         case Player(seat=seat):
             return names[seat]
@@ -214,14 +220,14 @@ def read_column(sheet: ScoreSheet, column: Column, typed: str) -> tuple[int, ...
                     column=column.label,
                     given=len(written),
                     players=players,
-                    names=Listed(tuple(sheet.names.values())),
+                    names=Listed(sheet.told),
                 ),
             )
         numbers = list[int | None](written)
     for seat, number in enumerate(numbers):
         if number is None:
             raise Refusal(
-                "input", _("{column}: {player} is missing.", column=column.label, player=sheet.names[seat])
+                "input", _("{column}: {player} is missing.", column=column.label, player=sheet.told[seat])
             )
         check_number(sheet, column, seat, number)
     return tuple(number for number in numbers if number is not None)
@@ -248,7 +254,7 @@ def _behind_names(sheet: ScoreSheet, typed: str) -> dict[Seat, int]:
 
 
 def _nobody_called(sheet: ScoreSheet, word: str) -> Refusal:
-    names = Listed(tuple(sheet.names.values()))
+    names = Listed(sheet.told)
     return Refusal(
         "input", _("I can't tell who “{word}” is. They are called {names}.", word=word, names=names)
     )
@@ -269,7 +275,7 @@ def check_number(sheet: ScoreSheet, column: Column, seat: Seat, number: int) -> 
                 "{column}: {number} for {player} can't be: from {least} to {most}, as the rules allow.",
                 column=column.label,
                 number=number,
-                player=sheet.names[seat],
+                player=sheet.told[seat],
                 least=min(column.numbers),
                 most=max(column.numbers),
             ),

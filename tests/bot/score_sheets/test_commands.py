@@ -269,6 +269,11 @@ async def test_whoever_is_erased_leaves_others_sheets_without_a_name(
     exported = (await calico.slash("privacy export")).message
     assert exported is not None
     await (await bot.services.eraser.erase(int(calico.id)))
+    sheet = anne.last()
+    await anne.press(sheet, "Bids")  # shows the sheet as it stands now
+    assert "a former player" in sheet.refresh().text
+    await write(anne, sheet, "Bids", bids="1")
+    assert "In this order: Anne, a former player and Bart." in sheet.text.replace("**", "")
     [kept] = await bot.services.score_sheets.of_keeper(int(anne.id))
     assert [(player.name, player.user) for player in kept.record.players] == [
         *[("Anne", int(anne.id)), ("", None), ("Bart", None)],
