@@ -116,9 +116,10 @@ class AnalysisService:
         self, table: Table, log_of_game: Sequence[ActionRow]
     ) -> tuple[int, TurningPoint] | None:
         """After how many actions a game that was played to its end turned, and for whom."""
-        told, outcome = moments_of(table, log_of_game), table.game.outcome(table.state)
-        if table.phase != "over" or outcome is None or len(told) < 2:
+        outcome = table.game.outcome(table.state) if table.phase == "over" else None
+        if outcome is None:
             return None
+        told = moments_of(table, log_of_game)
         seen = [observation for _number, observation in told]
         found = await self._engine.turning_point(table.game.slug, seen, outcome.places)
         return None if found is None else (told[found.moment][0], found)

@@ -191,7 +191,7 @@ def hand_screen(view: HandView, picture: MessageImage | None = None) -> ui.Scree
     seat = view.seen.seat
     asked = seat is not None and clocks.is_asked(table, seat)
     answers = common.answers_to_wish(table, reader) if asked else ()
-    for each in (back, to_end, *answers, to_text, about_lessons, to_words, to_hint, watch):
+    for each in (back, to_end, *answers, to_text, about_lessons, to_hint, to_words, watch):
         if each is not None and len(ui.packed([*ways, each])) == 1:
             ways.append(each)
     shown = None if drawn else _table_in_words(view, lines)

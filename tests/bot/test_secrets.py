@@ -57,10 +57,14 @@ SUIT_OF = {suit.symbol: english(suit.name) for suit in SUITS}
 
 def written_in(message: Message) -> str:
     """The whole message; cards that buttons show by symbol and number are called as in words."""
+    return "\n".join((msgspec.json.encode(message).decode(), *cards_read_on(message)))
+
+
+def cards_read_on(message: Message) -> list[str]:
+    """The cards that buttons show by symbol and number, as they are called in words."""
     buttons = [part for part in walk(message.components) if part["type"] == BUTTON]
     symbols = [(each.get("emoji", {}).get("name"), each.get("label")) for each in buttons]
-    shown = [f"{SUIT_OF[symbol]} {label}" for symbol, label in symbols if symbol in SUIT_OF]
-    return "\n".join((msgspec.json.encode(message).decode(), *shown))
+    return [f"{SUIT_OF[symbol]} {label}" for symbol, label in symbols if symbol in SUIT_OF]
 
 
 class Watch:

@@ -15,6 +15,7 @@ from playground.model import Channel, Post
 from playground.rules.commands import CHAT_INPUT, STRING, SUBCOMMAND, SUBCOMMAND_GROUP, USER
 from playground.rules.components import BUTTON, LABEL, STRING_SELECT, TEXT_INPUT
 from playground.slash import resolve_user
+from tests.bot.test_secrets import cards_read_on
 
 ODD_NUMBERS = ("0", "1", "2", "5", "24", "-1", "-7", "9" * 17, "-" + "9" * 17)
 NO_NUMBERS = ("", "x", "1.5", "1e3", "+1", " 1", "1_0", "٣", "9" * 40, "0x10")
@@ -196,11 +197,11 @@ async def reply_to(
 
 
 async def answer_to(pg: Playground, person: Visitor, crafted: Crafted | Typed, source: Post | Channel) -> str:
-    """The words of it: a message's, a window's title, or the list that opened."""
+    """The words of it: a message with the cards on its buttons, a window's title, the list that opened."""
     reply = await reply_to(pg, person, crafted, source)
     if reply.modal is not None:
         return str(reply.modal.title)
     if crafted.kind is Kind.AUTOCOMPLETE:
         return "\n".join(choice["name"] for choice in reply.interaction.choices)
     shown = await reply.settled()
-    return "" if shown is None else shown.text
+    return "" if shown is None else "\n".join((shown.text, *cards_read_on(shown.post.message)))

@@ -20,8 +20,8 @@ from tests.bot.tables.test_clocks import Days, open_house
 from tests.support.clock import VirtualClock
 
 Pressing = Callable[[TableService, Press], Awaitable[PressResult]]
-ELSEWHERE = {"readmit", "share", "mark_helped", "with_wish", "answer_for_late"}
-"""Verbs of which it is said by their own tests: they need a private game, or somebody sent away or late."""
+ELSEWHERE = {"readmit", "share", "mark_helped", "with_wish", "answer_for_late", "welcome"}
+"""Verbs of which it is said by their own tests: a private game, or somebody sent away, asked or late."""
 
 
 def verbs(*modules: ModuleType) -> Iterator[str]:
