@@ -102,8 +102,13 @@ async def test_nobody_else_sees_a_table_before_the_last_pod_is_over_and_then_all
         assert "You're number" not in standings.text
 
         await played(cup, second.id, await board_of(cup, second.id))
-        await come_to_rest(bot)
-        assert "Others play the same cards" not in board.refresh().text
-        page = await page_of(cup, port)
-        assert page.count("With this hand") == POD
+
+        async def opened() -> bool:
+            return "Others play the same cards" not in board.refresh().text
+
+        async def told() -> bool:
+            return (await page_of(cup, port)).count("With this hand") == POD
+
+        await until(opened)
+        await until(told)
         assert pg.violations == []
