@@ -104,11 +104,13 @@ async def test_nobody_else_sees_a_table_before_the_last_pod_is_over_and_then_all
         await played(cup, second.id, await board_of(cup, second.id))
 
         async def opened() -> bool:
-            return "Others play the same cards" not in board.refresh().text
-
-        async def told() -> bool:
-            return (await page_of(cup, port)).count("With this hand") == POD
+            tables = [await bot.services.tables.table(each.id) for each in (first, second)]
+            return not any(each.is_closed for each in tables) and (
+                "Others play the same cards" not in board.refresh().text
+            )
 
         await until(opened)
-        await until(told)
+        content = await bot.services.pages.file(await cup.now(), 10**7)
+        assert content is not None
+        assert content.decode().count("With this hand") == POD
         assert pg.violations == []
