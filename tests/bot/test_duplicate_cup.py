@@ -102,8 +102,15 @@ async def test_nobody_else_sees_a_table_before_the_last_pod_is_over_and_then_all
         assert "You're number" not in standings.text
 
         await played(cup, second.id, await board_of(cup, second.id))
-        await come_to_rest(bot)
-        assert "Others play the same cards" not in board.refresh().text
-        page = await page_of(cup, port)
-        assert page.count("With this hand") == POD
+
+        async def opened() -> bool:
+            tables = [await bot.services.tables.table(each.id) for each in (first, second)]
+            return not any(each.is_closed for each in tables) and (
+                "Others play the same cards" not in board.refresh().text
+            )
+
+        await until(opened)
+        content = await bot.services.pages.file(await cup.now(), 10**7)
+        assert content is not None
+        assert content.decode().count("With this hand") == POD
         assert pg.violations == []
