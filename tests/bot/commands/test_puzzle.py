@@ -318,7 +318,7 @@ async def test_in_a_group_message_it_is_solved_and_shared_among_friends(
     pg.person("Anne").installs_app()
     group = pg.add_group("Crew", "Anne", "Calico")
     anna, calico = pg.person("Anne", "Crew"), pg.person("Calico", "Crew")
-    assert set(anna.commands()) == {"play", "learn", "turns", "privacy", "puzzle", "rules"}
+    assert set(anna.commands()) == {"play", "learn", "turns", "privacy", "puzzle", "rules", "score"}
     assert calico.commands() == []
     rules = await (await anna.slash("rules")).settled()
     assert rules is not None
