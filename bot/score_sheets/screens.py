@@ -13,7 +13,7 @@ from bot.ui import custom_ids
 from bot.ui.limits import OPTIONS
 from games import picture_alt, shared_words
 from games.contract import AnyGame, Column, Noted
-from games.text import Listed, Player, Seat, Text, Value, _, labelled, named, seats_words
+from games.text import Listed, Player, Seat, Text, _, labelled, named, seats_words
 
 MOST_TAPPED = 25
 """Numbers that stand on buttons; where there can be more, they are written."""
@@ -81,7 +81,7 @@ def tap_screen(
             ui.button(reader, _("Write"), "scorenote", sheet.id, sheet.revision, emoji="✏️"),
         ),
     ]
-    told = labelled(column.label, _each(said)) if said else None
+    told = labelled(column.label, Listed(_each(column, said))) if said else None
     return _screen(sheet, reader, picture, ways, (told, _("👉 {question}", question=question)), problem)
 
 
@@ -144,7 +144,7 @@ def _next(sheet: ScoreSheet) -> Iterator[Text]:
         )
         return
     if sheet.record.part:
-        yield _("{noted}", noted=Listed(tuple(_known(sheet))))
+        yield from _known(sheet)
     elif not sheet.record.rounds:
         yield _("{players}", players=seats_words(range(sheet.players)))
 
@@ -152,18 +152,20 @@ def _next(sheet: ScoreSheet) -> Iterator[Text]:
 def _known(sheet: ScoreSheet) -> Iterator[Text]:
     """What is noted of the round that goes on."""
     for column in sheet.presses[0]:
-        numbers = sheet.record.part.get(column.name, ())
+        numbers = sheet.record.part[column.name]
         if column.seat:
             yield labelled(column.label, Player(numbers[0]))
-        elif column.usual is None or any(numbers):
-            yield labelled(column.label, _each(numbers))
+        elif told := _each(column, numbers):
+            yield labelled(column.label, Listed(told))
 
 
-def _each(numbers: Sequence[int]) -> Text:
-    told: tuple[Value, ...] = tuple(
-        _("{player} {number}", player=Player(seat), number=number) for seat, number in enumerate(numbers)
+def _each(column: Column, numbers: Sequence[int]) -> tuple[Text, ...]:
+    """Whose number it is, without those who have the usual one."""
+    return tuple(
+        _("{player} {number}", player=Player(seat), number=number)
+        for seat, number in enumerate(numbers)
+        if number != column.usual
     )
-    return _("{told}", told=Listed(told))
 
 
 def _ways_on(sheet: ScoreSheet, reader: Reader) -> list[ui.Row | None]:
@@ -226,7 +228,8 @@ def _field(sheet: ScoreSheet, column: Column, known: Sequence[int] | None, reade
     usual = (column.usual,) * sheet.players
     shown = " ".join(map(str, known)) if known is not None and tuple(known) != usual else ""
     hint = _("In this order: {names}", names=Listed(sheet.told))
-    example = _("3 0 1, or Bart 3, Anne 0")
+    every, some = _("3 0 1, or Bart 3, Anne 0"), _("Only who got any: Bart 30")
+    example = every if column.usual is None else some
     line = ui.text_input(reader, column.name, LONGEST_NOTE, example, shown, required=column.usual is None)
     return ui.labelled(reader, column.label, line, hint)
 
