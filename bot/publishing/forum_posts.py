@@ -43,10 +43,10 @@ def all_tags() -> list[Text]:
 
 
 def _spellings(texts: Iterable[Text]) -> set[str]:
-    return {_name(text, locale).casefold() for text in texts for locale in LANGUAGES}
+    return {_in_language(text, locale).casefold() for text in texts for locale in LANGUAGES}
 
 
-def _name(text: Text, locale: str) -> str:
+def _in_language(text: Text, locale: str) -> str:
     return truncate(Reader(locale).plain(text), LONGEST_TAG)
 
 
@@ -62,7 +62,7 @@ def lacking_tags(forum: discord.ForumChannel) -> list[Text]:
 
 async def add_tags(channels: Channels, forum: discord.ForumChannel, locale: str) -> None:
     """The forum has all tags from now on, as far as there is room and the bot may manage the channel."""
-    new = [discord.ForumTag(name=_name(text, locale)) for text in lacking_tags(forum)]
+    new = [discord.ForumTag(name=_in_language(text, locale)) for text in lacking_tags(forum)]
     tags = [*forum.available_tags, *new][:MOST_TAGS]
     if new and forum.permissions_for(forum.guild.me).manage_channels:
         await channels.budget.take()

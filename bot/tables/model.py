@@ -430,9 +430,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def is_closed(self) -> bool:
-        """Whether cards have been dealt there that others are still to play, so that nobody else may see
-        them.
-        """
+        """Whether cards were dealt there that others are still to play: nobody else may see them."""
         return self.record.pod is not None and self.record.pod.closed and self.phase != "lobby"
 
     @property

@@ -18,6 +18,7 @@ from playground import Playground, Seen, Visitor
 from tests.bot.commands.test_solo import play_alone
 from tests.support.bot import tortuga
 from tests.support.examples import sampled
+from tests.support.forged_interactions import Crafted, answer_to
 from tests.support.table_play import (
     GAME,
     behind_more,
@@ -222,9 +223,8 @@ async def test_whoever_looks_on_sees_everybodys_chances_and_whoever_plays_does_n
     more = await (await press(anne, board, "more")).settled()
     assert more is not None
     assert "Chances" not in [button.label for button in more.buttons]
-    refused = (await anne.press(more, custom_id=f"chances:{table_of(board)}")).message
-    assert refused is not None
-    assert "Chances are for those who look on" in refused.text
+    refused = await answer_to(pg, anne, Crafted(f"chances:{table_of(board)}"), more.post)
+    assert "Chances are for those who look on" in refused
 
 
 def ids(seen: Seen) -> str:

@@ -13,7 +13,16 @@ from games.catalogue import catalogue
 from playground import Answer, Playground, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.idle import until
-from tests.support.table_play import choices, choose_first, has_ended, id_of, play_on, press, table_of
+from tests.support.table_play import (
+    behind_more,
+    choices,
+    choose_first,
+    has_ended,
+    id_of,
+    play_on,
+    press,
+    table_of,
+)
 
 POSTS = ("POST /channels/{channel_id}/messages", "PATCH /channels/{channel_id}/messages/{message_id}")
 """How the bot speaks to everybody."""
@@ -128,7 +137,9 @@ async def test_play_once_more_offers_to_go_on_or_to_start_over(bot: Tortuga, ann
 async def test_another_game_and_another_server_are_other_games(bot: Tortuga, anne: Visitor) -> None:
     await play_alone(anne)
     other = await play_alone(anne, game="corsari")
-    assert "Hand 1" in (await press(anne, other, "words")).text
+    words = await (await behind_more(anne, other, "Words")).settled()
+    assert words is not None
+    assert "Hand 1" in words.text
     assert len(await bot.services.tables.tables_of(int(anne.id))) == 2
 
 

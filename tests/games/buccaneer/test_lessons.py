@@ -16,7 +16,7 @@ from tests.games.beginner import Beginner, learned, play
 from tests.games.buccaneer.port import BUCCANEER, Port
 from tests.games.buccaneer.test_endings import about_to_stall
 
-SELDOM = {"disbanded", "loss", "mutiny", "mutiny-here"}
+SELDOM = {"disbanded", "loss", "mutiny", "mutiny-here", "nine"}
 """Come only in some games."""
 
 
