@@ -78,3 +78,5 @@ class MessageImage(msgspec.Struct, frozen=True):
     drawn: RenderedImage | None
     pending: asyncio.Future[RenderedImage | None] | None = None
     """None also comes of a request whose place another has taken."""
+    spoiler: bool = False
+    """Covered until its reader presses it."""

@@ -34,6 +34,8 @@ class ServerPreferences(msgspec.Struct, frozen=True, omit_defaults=True):
     """How long a move may take at tables for which nobody chooses."""
     text_mode: bool = False
     """No pictures in public messages."""
+    spoilers: bool = False
+    """Public messages hide how a game ended until somebody presses there."""
     channels: tuple[int, ...] = ()
     """Where tables may be opened, threads there included; none: everywhere."""
     roles: tuple[int, ...] = ()

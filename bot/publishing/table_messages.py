@@ -14,6 +14,7 @@ from bot.i18n import reader_for
 from bot.images.model import ImageRequest, MessageImage
 from bot.images.requests import cover_image, game_image
 from bot.images.service import POST_PATIENCE, ImageService
+from bot.preferences.servers import ServerPreferencesRepository
 from bot.profiles.rating_service import RatingChanges, rating_changes_of
 from bot.publishing.group_boards import GroupBoards
 from bot.publishing.message_state import OUTDATED, PostedMessages, has_button, is_old, message_link
@@ -75,10 +76,12 @@ class TableMessages(Messages[Table]):
         pauses: PublishingPauses,
         results: ResultStore,
         out_of_sight: Callable[[Table], Awaitable[None]],
+        servers: Callable[[], ServerPreferencesRepository],
     ) -> None:
         super().__init__(channels, posts, clock, image_service, redraw, pauses)
         self._results = results
         self._out_of_sight = out_of_sight
+        self._servers = servers
         self.group_boards = GroupBoards()
 
     async def drawn(self, table: Table, kind: str) -> Payload:
@@ -94,7 +97,12 @@ class TableMessages(Messages[Table]):
         patience = LOBBY_PATIENCE if table.phase == "lobby" else POST_PATIENCE
         picture = await self.image(table, table_image(table, kind), patience)
         opening = opening and bool(table.people)  # at a table of robots alone nobody is greeted
-        return table_payload(table, kind, where, self.clock, verdict, picture, opening=opening)
+        hidden = await self.hides_end(table)
+        return table_payload(table, kind, where, self.clock, verdict, picture, opening=opening, hidden=hidden)
+
+    async def hides_end(self, table: Table) -> bool:
+        """Whether the table's server wants its end to be covered."""
+        return table.phase == "over" and (await self._servers().of(table.guild)).spoilers
 
     async def _board_elsewhere(self, table: Table) -> Post | None:
         """The board, if it stands and has to be led to. To one in the thread under the lobby's message that
@@ -322,9 +330,10 @@ def table_payload(
     picture: MessageImage | None = None,
     *,
     opening: bool = False,
+    hidden: bool = False,
 ) -> Payload:
     """The message of this kind. `board_link`: where the board is, if there is one; `verdict`: of its end;
-    `picture`: of what it shows; `opening`: of a board, as it is first posted.
+    `picture`: of what it shows; `opening`: of a board, as it is first posted; `hidden`: the end is covered.
     """
     reader = reader_for(table, table.record.locale)
     if table.phase == "closed":
@@ -343,9 +352,11 @@ def table_payload(
         case _ if table.is_closed:
             return closed_board_screen(table, reader, unix=clock.unix, opening=opening).payload()
         case (("lobby" | "result"), "over"):
-            return result_screen(table, reader, verdict, picture).payload()
+            return result_screen(table, reader, verdict, picture, hidden=hidden).payload()
         case _:
-            return board_screen(table, reader, unix=clock.unix, opening=opening, picture=picture).payload()
+            return board_screen(
+                table, reader, unix=clock.unix, opening=opening, picture=picture, hidden=hidden
+            ).payload()
 
 
 def table_image(table: Table, kind: str) -> ImageRequest | None:

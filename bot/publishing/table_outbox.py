@@ -266,7 +266,8 @@ class TableOutbox:
 
     async def _announce_end(self, table: Table, entry: OutboxRow) -> None:
         """One mention of those who played: that a message was edited tells nobody."""
-        payload = ended_screen(table, reader_for(table, table.record.locale)).payload()
+        reader, hidden = reader_for(table, table.record.locale), await self._messages.hides_end(table)
+        payload = ended_screen(table, reader, hidden=hidden).payload()
         await self._post_where_they_meet(table, entry, payload, table.people, "end")
 
     async def _call(self, table: Table, entry: OutboxRow) -> None:

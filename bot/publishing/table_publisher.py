@@ -67,7 +67,15 @@ class DiscordTablePublisher:
         self._image_service, self._people = image_service, people
         channels, posts = Channels(client, budget), PostedMessages(store, shard)
         self.messages = TableMessages(
-            channels, posts, clock, image_service, self.redraw, pauses, store.results, self._out_of_sight
+            channels,
+            posts,
+            clock,
+            image_service,
+            self.redraw,
+            pauses,
+            store.results,
+            self._out_of_sight,
+            lambda: self.tables.servers,
         )
         when = load_gate.wait_until_quiet
         self.message_redraws = Redraws("table", self._refresh_messages, when, pauses.redraw, pauses.boards)

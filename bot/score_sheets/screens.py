@@ -242,9 +242,7 @@ def begin_window(
         ui.option(reader.about(game), game.title, game.slug, chosen=game is (chosen or games[0]))
         for game in games
     )
-    members = ui.UserSelect(
-        MEMBERS, ui.placeholder(reader.plain(_("Whom Discord knows"))), 0, 8, required=False
-    )
+    members = ui.UserSelect(MEMBERS, ui.placeholder(reader.plain(_("Pick them here"))), 0, 8, required=False)
     names = ui.text_input(reader, NAMES, LONGEST_NOTE, _("Names, with commas between"))
     options = ui.text_input(reader, CHOSEN, LONGEST_NOTE, _("First edition"))
     return ui.modal(
@@ -254,7 +252,7 @@ def begin_window(
         ui.labelled(reader, _("Which game"), ui.Select(GAME, offers)),
         ui.labelled(reader, _("Members who play"), members),
         ui.labelled(reader, _("Who plays besides"), names, _("In the order in which you sit.")),
-        ui.labelled(reader, _("Edition and options"), options, _("Called as at a table; none: the usual.")),
+        ui.labelled(reader, _("Edition and options"), options, _("As at a table; empty: the usual.")),
     )
 
 

@@ -69,8 +69,8 @@ def chances_screen(table: Table, found: Chances | None, reader: Reader) -> ui.Sc
     return ui.screen(
         ui.Accent.SAND,
         ui.block(
-            ui.heading(reader, _("Chances a moment ago")),
-            reader(_("Nothing can be said yet. Look again in a moment.")) if found is None else None,
+            ui.heading(reader, _("Chances") if found is None else _("Chances a moment ago")),
+            reader(_("Too early to tell. Look again after a few moves.")) if found is None else None,
             *ui.bulleted(map(reader, () if found is None else chance_lines(found))),
             most=1500,
         ),

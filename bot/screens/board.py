@@ -32,11 +32,15 @@ def board_screen(
     unix: clocks.Unix | None = None,
     opening: bool = False,
     picture: MessageImage | None = None,
+    hidden: bool = False,
 ) -> ui.Screen:
     """The table as it stands; `opening`: as it is first posted, with the one mention of those who play.
 
-    Without `unix` nothing is said of deadlines.
+    Without `unix` nothing is said of deadlines. `hidden`: nor how it ended, once it has.
     """
+    if hidden and table.phase == "over":
+        head = ui.block(ui.heading(reader, table.game.title), reader(_("🏁 The game is over.")), most=300)
+        return ui.screen(ui.Accent.GOLD, head, _buttons(table, reader))
     if picture is not None and picture.drawn is not None:
         return _beside_picture(table, reader, unix, opening, picture)
     mentioned = ui.block(reader(_greeting(table)), most=400) if opening else None

@@ -72,7 +72,8 @@ def pace_description(chosen: Pace) -> Text:
     """How long a move may take."""
     if not chosen.limited:
         return NO_LIMIT
-    name, move, bank = PACE_NAMES[chosen.name], duration(chosen.move), duration(chosen.bank)
+    move, bank = duration(chosen.move), duration(chosen.bank)
+    name = _("Now") if chosen.live else _("Over days")
     if not chosen.bank:
         return _("⏱️ {name}: {move} a move.", name=name, move=move)
     if not chosen.increment:

@@ -410,6 +410,15 @@ OURS = SettingsTable[Ours, Ours](
                 field="text_mode",
                 said=(_("Public messages show pictures."), _("Public messages are in words only.")),
             ),
+            Switch(
+                "spoilers",
+                _("Hide results"),
+                _("Show results"),
+                said=(
+                    _("Public messages show how a game ended."),
+                    _("Public messages cover how a game ended until you press there."),
+                ),
+            ),
             Drawn("puzzles", _puzzle_button, _puzzle_channel, says=_puzzle_said),
             Switch(
                 "listed",
@@ -548,7 +557,7 @@ def server_preferences_screen(now: Ours, page: str, reader: Reader, there: Colle
     )
 
 
-_IN_FORCE = _("Language and pictures change at open tables, too; the rest at new ones.")
+_IN_FORCE = _("Language, pictures and results change at open tables, too; the rest at new ones.")
 
 
 def changed_settings(before: ServerSettings, after: ServerSettings) -> tuple[Listed, Listed]:

@@ -147,12 +147,17 @@ def result_screen(
     picture: MessageImage | None = None,
     *,
     back: ui.Button | None = None,
+    hidden: bool = False,
 ) -> ui.Screen:
-    """The end, for everybody. `picture`: of the score sheet; `back`: the way on where it is only read."""
+    """The end, for everybody. `picture`: of the score sheet; `back`: the way on where it is only read;
+    `hidden`: whoever wants to know how it ended presses what covers that.
+    """
     seal = common.seal_line(reader, table)
     drawn = picture is not None and picture.drawn is not None
     buttons = common.buttons_after_game(reader, table, sheet=not drawn) if back is None else ui.row(back)
     said = list(map(reader, (*winners(table), *_beaten(table))))
+    if hidden:
+        return _hidden(table, reader, said, ratings_in_a_line(changes_of_ratings, reader), picture, buttons)
     if drawn:
         head = ui.heading(reader, _("🏁 {game}", game=table.game.title))
         return ui.screen(
@@ -181,12 +186,37 @@ def result_screen(
     )
 
 
-def ended_screen(table: Table, reader: Reader) -> ui.Screen:
-    """That a long game is over, for those who played it: the one message that mentions them."""
-    over = _("{people}: your game of {game} is over.", people=common.mentions(table), game=table.game.title)
+def _hidden(
+    table: Table,
+    reader: Reader,
+    said: Sequence[str],
+    rated: str | None,
+    picture: MessageImage | None,
+    buttons: ui.Row | None,
+) -> ui.Screen:
+    """The end, covered: places stand in words where no picture shows them."""
+    drawn = picture is not None and picture.drawn is not None
+    places = () if drawn else map(reader, placing_lines(table))
+    head = ui.heading(reader, _("🏁 {game}", game=table.game.title))
     return ui.screen(
         ui.Accent.GOLD,
-        ui.block(*map(reader, (over, *(winners(table) if _is_settled(table) else ()))), most=900),
+        ui.block(head, common.pod_line(reader, table), most=300),
+        ui.block(*ui.spoilers((*said, *places)), most=1900),
+        None if picture is None else msgspec.structs.replace(picture, spoiler=True),
+        ui.block(common.seal_line(reader, table), *ui.spoilers([rated] if rated else ()), most=500),
+        buttons,
+    )
+
+
+def ended_screen(table: Table, reader: Reader, *, hidden: bool = False) -> ui.Screen:
+    """That a long game is over, for those who played it: the one message that mentions them. `hidden`: it
+    does not say who has won.
+    """
+    over = _("{people}: your game of {game} is over.", people=common.mentions(table), game=table.game.title)
+    won = winners(table) if _is_settled(table) and not hidden else ()
+    return ui.screen(
+        ui.Accent.GOLD,
+        ui.block(*map(reader, (over, *won)), most=900),
         ui.row(common.rematch_button(reader, table)),
     )
 

@@ -16,7 +16,11 @@ from games.thinking.levels import SYMBOLS
 def go_on_or_anew(table: Table, reader: Reader) -> ui.Screen:
     """Whether to go on with the private game, or with the course, or to begin another in its place."""
     where = table.game.board(table.observe(None)).headline
-    said = _("You are in the middle of {game}: {where}.", game=table.game.title, where=where)
+    said = (
+        _("You are already learning {game}: {where}.", game=table.game.title, where=where)
+        if table.record.learning
+        else _("You are in the middle of {game}: {where}.", game=table.game.title, where=where)
+    )
     return ui.screen(
         ui.Accent.TEAL,
         ui.block(reader(said), most=400),

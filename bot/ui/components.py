@@ -170,6 +170,7 @@ class GalleryItem(msgspec.Struct, frozen=True):
 
     media: MediaItem
     description: str
+    spoiler: bool | UnsetType = UNSET
 
 
 class Gallery(msgspec.Struct, frozen=True, tag_field="type", tag=12):
@@ -305,7 +306,13 @@ def gallery(image: MessageImage) -> Iterable[Gallery]:
     """The image as a component, if it is there."""
     if image.drawn is not None:
         drawn = image.drawn
-        yield Gallery((GalleryItem(MediaItem(f"attachment://{drawn.name}"), drawn.alt),))
+        where = MediaItem(f"attachment://{drawn.name}")
+        yield Gallery((GalleryItem(where, drawn.alt, image.spoiler or UNSET),))
+
+
+def spoilers(lines: Iterable[str]) -> Iterable[str]:
+    """The lines, each covered until its reader presses it."""
+    return (f"||{line}||" for line in lines)
 
 
 def block(*lines: str | None, most: int) -> TextBlock | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -43,6 +44,18 @@ async def test_a_plain_game_of_three_posts_nothing_between_its_first_message_and
     assert [seen.id for seen in morgan.sees(board) if seen.buttons] == [board.id]
     assert [seen.id for seen in morgan.sees()] == [board.channel_id], "in the channel the game's one message"
     assert pg.violations == []
+
+
+async def test_where_the_server_hides_results_its_messages_cover_who_has_won(
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    board = await deal(anne, calico, **SHORT)
+    await bot.services.tables.servers.change(int(pg.guild().id), spoilers=True)
+    await play_on(pg, {person.name: await hand(person, board) for person in (anne, calico)})
+    await until_all_is_drawn(bot)
+    public = [seen.text for place in (None, board) for seen in pg.person("Morgan").sees(place)]
+    assert any("||" in text and "Yo-ho-ho!||" in text for text in public)
+    assert not [text for text in public if re.search(r"(?<!\|\|)\*\*\w+\*\* wins", text)]
 
 
 async def long_game(pg: Playground, folder: Path, seconds: float, *people: Visitor) -> Seen:

@@ -117,6 +117,13 @@ async def test_a_moderator_who_has_the_id_closes_a_private_game(
     assert said_aloud(pg) == []
 
 
+async def test_learn_once_more_says_that_it_is_the_course_that_goes_on(anne: Visitor) -> None:
+    for asked in ("👉 ", "You are already learning Skull King"):
+        shown = await (await anne.slash("learn", game="skull-king")).settled()
+        assert shown is not None
+        assert asked in shown.text
+
+
 async def test_play_once_more_offers_to_go_on_or_to_start_over(bot: Tortuga, anne: Visitor) -> None:
     first = await play_alone(anne)
     await choose_first(anne, first)

@@ -64,17 +64,17 @@ def in_hand(table: Table, user: int = ANNE) -> str:
     [
         (
             DAILY,
-            "⏱️ Daily: 1 day a move, plus 1 day in reserve. Each move earns back 2 hours.",
+            "⏱️ Over days: 1 day a move, plus 1 day in reserve. Each move earns back 2 hours.",
         ),
         (
             BLITZ,
-            "⏱️ Blitz: 2 minutes a move, plus 5 minutes in reserve. Each move earns back 5 seconds.",
+            "⏱️ Now: 2 minutes a move, plus 5 minutes in reserve. Each move earns back 5 seconds.",
         ),
         (NONE, "⏱️ No time limit"),
-        (Pace("own", 5400), "⏱️ Own pace: 1 hour and 30 minutes a move."),
+        (Pace("own", 5400), "⏱️ Over days: 1 hour and 30 minutes a move."),
         (
             Pace("own", 90, 600),
-            "⏱️ Own pace: 1 minute and 30 seconds a move, plus 10 minutes in reserve.",
+            "⏱️ Now: 1 minute and 30 seconds a move, plus 10 minutes in reserve.",
         ),
     ],
 )

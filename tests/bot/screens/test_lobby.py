@@ -135,7 +135,7 @@ def more(user: int = ANNE, **record):
 def test_behind_more_stands_all_that_is_played():
     read = text(more(pace=DAILY))
     assert "- On a small island" in read
-    assert "⏱️ Daily: 1 day a move" in read
+    assert "⏱️ Over days: 1 day a move" in read
     assert "-# Table `k3x9qp`" in read
 
 

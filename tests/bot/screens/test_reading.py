@@ -12,14 +12,22 @@ from msgspec.structs import replace
 
 from bot.commands.tree import ALL
 from bot.i18n import Reader, reader_for
+from bot.images.model import MessageImage
 from bot.profiles.rating_service import RatingChange, RatingChanges
-from bot.screens.board import more_screen, this_table_screen
+from bot.screens.board import board_screen, more_screen, this_table_screen
 from bot.screens.help import commands_screen, help_screen
 from bot.screens.history import log_screen
 from bot.screens.leaving import confirm_concede, no_hand_screen, substitute_screen, ways_out_screen
 from bot.screens.lobby import confirm_close, game_started_screen, table_closed_screen
 from bot.screens.options import WORD, cut_modal
-from bot.screens.result import proof_screen, ratings_in_a_line, result_screen, sealed_screen, sheet_screen
+from bot.screens.result import (
+    ended_screen,
+    proof_screen,
+    ratings_in_a_line,
+    result_screen,
+    sealed_screen,
+    sheet_screen,
+)
 from bot.screens.rules import rules_screen
 from bot.screens.table_lists import (
     MOST_TABLES,
@@ -37,7 +45,7 @@ from games import fairness
 from games.catalogue import catalogue
 from games.contract import Outcome, Section, Sheet, SheetRow
 from games.text import Player, Text, _
-from tests.bot.screens.looking import PICTURE, buttons, lists, pressed, text
+from tests.bot.screens.looking import PICTURE, buttons, lists, pieces, pressed, text
 from tests.bot.screens.puppet import ANNE, BART, SECRET, Puppet, digging, english, table_of
 
 PLAYING = table_of(digging(3, 1), "Anne", "Bart", "Calico")
@@ -110,6 +118,30 @@ def test_the_result_beside_its_picture_is_a_sentence_and_the_seal():
         "-# 🔏 Seal `9985b2e4b9b71b28` proves a fair shuffle.",
         "-# Ratings: **Anne** −10 and **Bart** +10",
     ]
+
+
+@pytest.mark.parametrize("picture", [PICTURE, None])
+def test_where_results_are_hidden_no_word_and_no_picture_tells_how_it_ended_before_it_is_pressed(
+    picture: MessageImage | None,
+):
+    table = over((3, 1, 2), (-10, 90, 40))
+    changes = RatingChanges((RatingChange(Player(1), 1500, 1510),))
+    shown = result_screen(table, english(table), changes, picture, hidden=True)
+    open_words = re.sub(r"\|\|.*?\|\|", "", text(shown))
+    assert "### 🏁 Find the Treasure" in open_words
+    assert "||**Bart** wins. Yo-ho-ho!||" in text(shown)
+    assert ("Place 1" in text(shown)) == (picture is None)
+    (*_heading, seal) = open_words.strip().split("\n")
+    assert "Bart" not in open_words
+    assert "90" not in open_words
+    assert seal.startswith("-# 🔏 Seal")
+    covered = [item["spoiler"] for piece in pieces(shown) for item in piece.get("items", ())]
+    assert covered == ([True] if picture else [])
+    board = board_screen(table, english(table), picture=picture, hidden=True)
+    assert text(board).split("\n") == ["### Find the Treasure", "🏁 The game is over."]
+    assert not [piece for piece in pieces(board) if "items" in piece]
+    assert "Bart** wins" in text(ended_screen(table, english(table)))
+    assert "wins" not in text(ended_screen(table, english(table), hidden=True))
 
 
 def test_ratings_that_take_many_words_stand_behind_more_alone():

@@ -274,6 +274,8 @@ def given_up(table: Table, reader: Reader) -> Iterator[Screen]:
     over = concede(table, Press(0, user, "")).table
     yield from (
         result_screen(over, reader),
+        result_screen(over, reader, hidden=True),
+        board_screen(over, reader, hidden=True),
         board_screen(over, reader),
         hand_screen(HandView(over, user, reader)),
     )

@@ -90,10 +90,19 @@ class PaperTableMessages(TableMessages):
         redraw: Callable[[str], None],
         same: SameForAll,
     ) -> None:
-        words_only = ImageService(None, ServerPreferencesRepository(store.servers))
+        servers = ServerPreferencesRepository(store.servers)
+        words_only = ImageService(None, servers)
         posts = PostedMessages(store)
         super().__init__(
-            channels, posts, clock, words_only, redraw, DEFAULT_PAUSES, store.results, self._unseen_there
+            channels,
+            posts,
+            clock,
+            words_only,
+            redraw,
+            DEFAULT_PAUSES,
+            store.results,
+            self._unseen_there,
+            lambda: servers,
         )
         self._same = same
 
