@@ -14,6 +14,7 @@ from games.thinking.chances import chances, turning_point
 from tests.games.playing import Beginning, Moment, moments
 from tests.games.skull_king.tavern import SKULL_KING, Tavern
 from tests.plugin_game.doubloons.game import Doubloons
+from tests.plugin_game.doubloons.state import State, View
 from tests.support.examples import examples
 
 FEW = 6
@@ -69,8 +70,17 @@ def test_before_the_bids_are_shown_nobodys_is_spoken_of() -> None:
     assert found.keeps == ()
 
 
+class Discreet(Doubloons):
+    """Has no idea of what a spectator may imagine, as a game need not."""
+
+    def resample(self, observation: View, random: Random) -> State:
+        if observation.seat is None:
+            raise ValueError("Whoever looks on knows nothing.")
+        return super().resample(observation, random)
+
+
 def test_a_game_without_any_idea_of_what_a_spectator_imagines_has_none() -> None:
-    game = Doubloons()
+    game = Discreet()
     seen = game.observe(game.new(game.Options(), 3, bytes(32)), None)
     assert chances(game, seen, Random(1)) is None
     assert turning_point(game, [seen, seen], (1, 2, 3), Random(1)) is None

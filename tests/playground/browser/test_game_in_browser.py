@@ -227,7 +227,7 @@ class Listener:
 HEARD = """() => {
     const all = [...document.querySelectorAll('#announcer p')].map(each => each.textContent);
     const own = all.filter(each => each.includes('only Anne can see this')).at(-1) ?? '';
-    const asked = /👉 (?!You bid |You can load |You are ready|You chose |Laid out)/.test(own);
+    const asked = /👉 (?!You (bid|can load|are ready|chose|let)|Laid out|Your mutiny)/.test(own);
     return (asked || own.includes('The game is over')) && own;
 }"""
 """The last that was said of my own game, if it asks me for something that I have not chosen yet, or ends.

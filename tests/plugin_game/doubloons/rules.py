@@ -82,17 +82,14 @@ class Rules(Play[Options, State, View]):
         return Bounds(actions=ROUNDS * players, lowest=0, highest=ROUNDS)
 
     def resample(self, observation: View, random: Random) -> State:
-        """The cards that the seat has not seen, dealt anew."""
-        if observation.seat is None:
-            raise ValueError("A spectator holds no cards: there is nothing to deal around.")
-        table, held = observation.table, len(observation.hand)
+        """The cards that the seat has not seen, dealt anew; for a spectator, all that nobody has played."""
+        table, players = observation.table, observation.players
         unseen = list(DECK.translate(None, observation.hand + table.played + table.past))
         random.shuffle(unseen)
         hands: list[Cards] = []
-        for seat in range(observation.players):
-            place = (seat - table.leader) % observation.players
-            mine = (observation.seat - table.leader) % observation.players
-            count = held + (mine < len(table.played)) - (place < len(table.played))
+        for seat in range(players):
+            has_played = (seat - table.leader) % players < len(table.played)
+            count = ROUNDS - len(table.past) // players - has_played
             hands.append(observation.hand if seat == observation.seat else bytes(sorted(unseen[:count])))
             if seat != observation.seat:
                 del unseen[:count]

@@ -118,14 +118,13 @@ class Rules(Play[Options, State, View]):
     def resample(self, observation: View, random: Random) -> State:
         """The cards that the seat has not seen, dealt anew: none of a suit that somebody could not follow."""
         seat, table = observation.seat, observation.table
-        if seat is None:
-            raise ValueError("A spectator holds no cards: there is nothing to deal around.")
         turned = b"" if table.turned < 0 else ONE[table.turned]
         unseen = DECK.translate(None, observation.hand + table.trick + table.fallen + turned)
         room = [0 if who == seat else table.held(who) for who in range(table.players)]
         room.append(len(unseen) - sum(room))  # what was not dealt
         hands = deal_where_they_may(unseen, room, [*table.voids, 0], _SUITS, random)[:-1]
-        hands[seat] = observation.hand
+        if seat is not None:
+            hands[seat] = observation.hand
         in_order = tuple(bytes(sorted(hand)) for hand in hands)
         return State(table, in_order, random.randbytes(SECRET_BYTES))
 
