@@ -68,12 +68,14 @@ def typed_duration(seconds: float, reader: Reader) -> str:
     return reader.plain(shown) if whole else "0"
 
 
-def pace_description(chosen: Pace) -> Text:
-    """How long a move may take."""
+def pace_description(chosen: Pace, *, at_table: bool = False) -> Text:
+    """How long a move may take. `at_table`: the pace is called what its lobby calls it."""
     if not chosen.limited:
         return NO_LIMIT
     move, bank = duration(chosen.move), duration(chosen.bank)
-    name = _("Now") if chosen.live else _("Over days")
+    name = PACE_NAMES[chosen.name]
+    if at_table:
+        name = _("Now") if chosen.live else _("Over days")
     if not chosen.bank:
         return _("⏱️ {name}: {move} a move.", name=name, move=move)
     if not chosen.increment:

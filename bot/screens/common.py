@@ -320,7 +320,7 @@ def terms(table: Table) -> tuple[Text, ...]:
     robots = (_("🤖 Robots: {levels}", levels=Listed(tuple(known))),) if known else ()
     return (
         *table.game.describe_options(table.options),
-        clocks.pace_description(table.record.pace),
+        clocks.pace_description(table.record.pace, at_table=True),
         *robots,
     )
 

@@ -415,8 +415,8 @@ OURS = SettingsTable[Ours, Ours](
                 _("Hide results"),
                 _("Show results"),
                 said=(
-                    _("Public messages show how a game ended."),
-                    _("Public messages cover how a game ended until you press there."),
+                    _("Tables' results are shown."),
+                    _("Tables' results are covered until you press them."),
                 ),
             ),
             Drawn("puzzles", _puzzle_button, _puzzle_channel, says=_puzzle_said),

@@ -206,7 +206,7 @@ def _face_menu(view: View, chosen: Sequence[str]) -> Menu:
     card = next((card for card in allowed if FACES[card].short == chosen[0]), None)
     if len(chosen) > 1 or card is None or len(FACES_OF_CARD[card]) == 1:
         raise ValueError(f"No choice that is asked now begins with {list(chosen)}.")
-    prompt = _("{card}: as a pirate or as an escape?", card=FACES[card].label)
+    prompt = _("{card}: as a strong pirate or as a weak escape?", card=FACES[card].label)
     return Menu(prompt, tuple(_face_choice(face) for face in FACES_OF_CARD[card]))
 
 

@@ -76,9 +76,9 @@ async def test_everything_is_on_one_private_screen_and_moderation_on_its_second_
     await morgan.press(shown, "Words only")
     assert "in words only" in shown.refresh().text
     assert "in words only" in (await settings(morgan)).text
-    assert "Public messages show how a game ended." in shown.refresh().text
+    assert "Tables' results are shown." in shown.refresh().text
     await morgan.press(shown, "Hide results")
-    assert "cover how a game ended" in shown.refresh().text
+    assert "results are covered" in shown.refresh().text
 
 
 async def test_who_may_not_manage_the_server_is_told_so(anne: Visitor) -> None:

@@ -41,7 +41,7 @@ def test_the_tigress_asks_in_a_second_step() -> None:
     table = Tavern(Anne="tigress g2", Bob="g3 g4").bidding()
     assert table.choice("Anne", "tigress").action is None
     menu = table.menu("Anne", "tigress")
-    assert table.say(menu.prompt) == "Tigress: as a pirate or as an escape?"
+    assert table.say(menu.prompt) == "Tigress: as a strong pirate or as a weak escape?"
     assert [(table.say(choice.label), choice.action) for choice in menu.choices] == [
         ("Tigress as a pirate", "play tigress pirate"),
         ("Tigress as an escape", "play tigress escape"),
@@ -50,7 +50,7 @@ def test_the_tigress_asks_in_a_second_step() -> None:
 
 def test_scary_mary_asks_too() -> None:
     menu = Tavern("classic", Anne="mary y2", Bob="y3 y4").bidding().menu("Anne", "mary")
-    assert english(menu.prompt) == "Scary Mary: as a pirate or as an escape?"
+    assert english(menu.prompt) == "Scary Mary: as a strong pirate or as a weak escape?"
 
 
 @pytest.mark.parametrize(

@@ -140,7 +140,7 @@ def test_moments_are_shown_as_each_readers_own_clock_has_them() -> None:
 
 def test_a_game_is_told_with_its_options_its_pace_and_what_it_counts_for() -> None:
     told = said(settings_in_lines(Puppet(), replace(CUP, rated=False), open=True))
-    assert told.startswith("On a small island\n⏱️ Now: 2 minutes")
+    assert told.startswith("On a small island\n⏱️ Blitz: 2 minutes")
     assert "don't count for ratings" in told
 
 
