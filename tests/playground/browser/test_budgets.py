@@ -6,11 +6,13 @@ trials. `make screens` measures all languages.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import chain
 
 import pytest
 
 import games.catalogue
+from bot.ui.emoji import use
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame
 from tests.playground.browser.conftest import chromium_or_skip
@@ -21,6 +23,15 @@ from tools.screens import BUDGETS, DOCS, IN_STEPS, LONGEST_LABEL, WITH_A_MAP, Me
 LANGUAGE = "de"
 STILL = 8
 """How many pixels a button may move between two presses before a finger misses it."""
+
+
+@pytest.fixture(autouse=True)
+def plain_again() -> Iterator[None]:
+    """The emoji that screens are measured with are nobody's: whatever runs next in this process has none."""
+    yield
+    use({})
+
+
 GAMES = pytest.mark.parametrize("game", BUILT_IN, ids=lambda game: game.slug)
 
 
