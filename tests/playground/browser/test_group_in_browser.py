@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,9 @@ def public(page: Page) -> Locator:
     return messages(page).filter(has_not_text="Only you can see this").last
 
 
-def hand(page: Page) -> Locator:
-    """The newest private message of whoever looks."""
-    return messages(page).filter(has_text="Only you can see this").last
+def hands(page: Page) -> Locator:
+    """The private messages of whoever looks, the newest last."""
+    return messages(page).filter(has_text="Only you can see this")
 
 
 async def press(where: Locator, name: str) -> None:
@@ -34,16 +35,20 @@ async def press(where: Locator, name: str) -> None:
     await button.click()
 
 
-async def play_until(page: Page, presses: int) -> bool:
-    """Each plays what they can from a hand that the board's button opens; whether the game is over."""
+async def play_until(page: Page, presses: int, opened: Counter[str]) -> bool:
+    """Each plays what they can from a hand that the board's button opens; whether the game is over. `opened`:
+    how many hands each has before them, since the newest may be on its way while an older one is there.
+    """
     for at in range(presses):
-        await look_through(page, FRIENDS[at % len(FRIENDS)])
+        friend = FRIENDS[at % len(FRIENDS)]
+        await look_through(page, friend)
         board = public(page)
         if await board.get_by_role("button", name="Rematch").count():
             return True
         await press(board, "My hand")
-        shown = hand(page)
-        await shown.wait_for()
+        opened[friend] += 1
+        await expect(hands(page)).to_have_count(opened[friend])
+        shown = hands(page).last
         over = shown.get_by_role("button", name="Rematch")
         waits = shown.get_by_role("button", name="More")
         await shown.locator(CHOICES).or_(over).or_(waits).first.wait_for()
@@ -52,6 +57,8 @@ async def play_until(page: Page, presses: int) -> bool:
             custom_id = await choice.first.get_attribute("data-custom-id")
             await choice.first.click()
             await expect(shown.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0)
+            if await over.count():
+                await board.get_by_role("button", name="Rematch").wait_for()
     return False
 
 
@@ -66,6 +73,7 @@ async def test_friends_play_to_the_end_in_a_group_at_a_telephones_width(
         pg.add_group("Crew", *FRIENDS)
         page = await context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
+        opened = Counter[str]()
         async with tortuga(pg, tmp_path, pictures=True):
             await page.goto(pg.address)
             await page.get_by_role("button", name="Channels", exact=True).click()
@@ -79,9 +87,9 @@ async def test_friends_play_to_the_end_in_a_group_at_a_telephones_width(
             await look_through(page, FRIENDS[0])
             await press(public(page), "Start")
             await public(page).get_by_role("button", name="My hand").wait_for()
-            assert not await play_until(page, presses=4)
+            assert not await play_until(page, 4, opened)
         async with tortuga(pg, tmp_path, pictures=True):
-            assert await play_until(page, MOST_PRESSES)
+            assert await play_until(page, MOST_PRESSES, opened)
     await context.close()
     assert complaints == []
     assert pg.violations == []
