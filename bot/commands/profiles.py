@@ -20,7 +20,7 @@ from bot.refusal import Refusal
 from bot.screens import profiles as leaderboard_screens
 from bot.screens import profiles as stats_screens
 from bot.screens.analysis import SUMMARY, analysing_screen, analysis_screen, chances_screen
-from bot.screens.common import MINE
+from bot.screens.common import CLOSED, MINE
 from bot.screens.history import reader_then, replay_screen, seat_then, view_of
 from bot.screens.result import page_screen
 from bot.tables import play
@@ -50,9 +50,11 @@ async def replay(
     turn: TurningPoint | None = None,
 ) -> None:
     """A step of a finished game. `way` only tells buttons apart; `thought`: why a robot led to it; `turn`:
-    how the game turned there.
+    how the game turned there. Refusal while others play the same cards.
     """
     del way
+    if table.is_closed:
+        raise Refusal("shut", CLOSED)
     shown = replay_of(table, await context.tables.logs.actions_of(table))
     reader = context.reader(table)
     number = shown.nearest(step)

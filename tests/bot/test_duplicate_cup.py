@@ -95,6 +95,8 @@ async def test_nobody_else_sees_a_table_before_the_last_pod_is_over_and_then_all
         assert "bid" not in board.text
         refused = await shown(await outside.press(board, custom_id=f"more:{first.id}"))
         assert "Others play the same cards" in refused.text
+        refused = await shown(await inside.slash("replay", table=first.id))
+        assert "Others play the same cards" in refused.text, "with all hands, others' among them"
         page = await page_of(cup, port)
         assert "Replay" not in page
         assert "With this hand" not in page
@@ -110,6 +112,7 @@ async def test_nobody_else_sees_a_table_before_the_last_pod_is_over_and_then_all
             )
 
         await until(opened)
+        assert "Replay, step" in (await shown(await outside.slash("replay", table=first.id))).text
         content = await bot.services.pages.file(await cup.now(), 10**7)
         assert content is not None
         assert content.decode().count("With this hand") == POD
