@@ -6,14 +6,17 @@ import re
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from bot.app import Tortuga
+from bot.profiles.analysis import moments_of
 from bot.profiles.replays import replay_of
 from bot.refusal import Refusal
 from bot.tables.lobby import seed_of
 from games.catalogue import catalogue
 from games.text import english
+from games.thinking.chances import chances as game_chances
 from playground import Playground, Seen, Visitor
 from tests.bot.commands.test_solo import play_alone
 from tests.support.bot import tortuga
@@ -208,7 +211,7 @@ async def test_a_replay_leads_to_where_the_game_turned_and_says_for_whom(
 
 
 async def test_whoever_looks_on_sees_everybodys_chances_and_whoever_plays_does_not(
-    pg: Playground, anne: Visitor, calico: Visitor
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:
     board, dampier = await deal(anne, calico), pg.person("Dampier")
     chances = await (await behind_more(dampier, board, "Chances")).settled()
@@ -220,6 +223,13 @@ async def test_whoever_looks_on_sees_everybodys_chances_and_whoever_plays_does_n
     chances = await (await dampier.press(chances, "Refresh")).settled()
     assert chances is not None
     assert sorted(re.findall(r"(\w+)\W+\d+ % to win", chances.text)) == ["Anne", "Calico"]
+    table = await bot.services.tables.table(table_of(board))
+    log = await bot.services.tables.logs.actions_of(table)
+    *_before, (_number, then), (_later, now) = moments_of(table, log)
+    was, would_be = (
+        game_chances(table.game, seen, Random(msgspec.json.encode(seen))) for seen in (then, now)
+    )
+    assert await bot.services.analyses.chances(table, log) == was != would_be, "a trick late"
     more = await (await press(anne, board, "more")).settled()
     assert more is not None
     assert "Chances" not in [button.label for button in more.buttons]
