@@ -29,7 +29,7 @@ GAMES = ("skull-king", "skull-queen", "corsari", "buccaneer")
 PEOPLE, ROUNDS, POD = 12, 4, 4
 CUPS = 100
 Way = tuple[str, Comparison]
-"""Which deals, and what counts."""
+"""Which deals a cup plays, and what counts in it."""
 FREE, SAME = "free deals", "the same deals"
 USUAL: Way = (FREE, Comparison.PLACES)
 WAYS: Sequence[Way] = (

@@ -37,5 +37,5 @@ class GroupBoards:
         await webhook.edit_message(message, view=PayloadView(payload), attachments=payload.files())
 
     def lost(self, table: str) -> None:
-        """It cannot be drawn any more."""
+        """The table's board cannot be drawn any more."""
         self._answers.pop(table, None)

@@ -335,6 +335,6 @@ async def _picture(context: Context, now: ScoreSheet, reader: Reader) -> Message
 
 
 async def _reader(context: Context, now: ScoreSheet) -> Reader:
-    """In the language of the place."""
+    """Whoever reads the sheet where it stands, in the language of that place."""
     server = await context.tables.servers.of(context.guild)
     return screens.sheet_reader(now, server.locale or context.public_locale)

@@ -20,7 +20,7 @@ from storage.models import ScoreSheetRow
 from storage.sql.score_sheets import ScoreSheetStore
 
 MOST_SHEETS = 100
-"""What one person keeps at most."""
+"""Sheets that one person keeps at most."""
 
 
 class ScoreSheetService:
@@ -96,7 +96,7 @@ class ScoreSheetService:
         return after
 
     async def remove(self, sheet: ScoreSheet) -> None:
-        """Nothing is left of it."""
+        """Delete the sheet, which nothing brings back."""
         async with self._locks.turn(sheet.id):
             await self._store.remove(sheet.id)
 

@@ -37,5 +37,5 @@ class ScoreSheetStore:
         await self._db.write((_KEEP, astuple(row)))
 
     async def remove(self, id: str) -> None:
-        """Nothing is left of the sheet."""
+        """Delete the sheet, if there is one of that id."""
         await self._db.write(("DELETE FROM score_sheets WHERE id = ?", (id,)))

@@ -18,6 +18,7 @@ from tests.support.bot import tortuga
 from tests.support.idle import let_all_run, until, until_told
 from tests.support.renderer import InlineRenderer
 from tests.support.table_play import (
+    SHORT,
     behind_more,
     board_of,
     choices,
@@ -30,7 +31,6 @@ from tests.support.table_play import (
     press,
 )
 
-SHORT = {"options": "edition=beck length=bedtime"}
 """A game that is over after one card each."""
 
 

@@ -13,10 +13,9 @@ from bot.app import Tortuga
 from bot.publishing.table_outbox import LONG_GAME
 from playground import Playground, Seen, Visitor
 from tests.support.idle import until_all_is_drawn
-from tests.support.table_play import deal, hand, has_ended, id_of, play_on, table_of
+from tests.support.table_play import SHORT, deal, hand, has_ended, id_of, play_on, table_of
 
 POST = "POST /channels/{channel_id}/messages"
-SHORT = {"options": "edition=beck length=bedtime"}
 """A game that is over after one card each."""
 
 

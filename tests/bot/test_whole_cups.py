@@ -35,7 +35,7 @@ from tests.support.whole_tournament import search
 pytestmark = pytest.mark.trial
 
 SPEED = 60.0
-"""A second is a minute."""
+"""Seconds of the tables' clocks in one of the machine's."""
 
 
 def test_nobody_learns_of_a_tournament_what_is_not_theirs_to_know() -> None:

@@ -35,7 +35,7 @@ def played(rules: AnyGame, options: dict[str, Any], chance: int) -> tuple[list[A
 
 
 def held(rules: AnyGame, state: Any) -> list[Any]:
-    """What each seat holds."""
+    """What each seat holds in this state."""
     return [rules.hand(rules.observe(state, seat)) for seat in range(PLAYERS)]
 
 

@@ -12,9 +12,8 @@ import pytest
 
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
-from tests.support.table_play import behind_more, deal, hand, has_ended, play_on, table_of
+from tests.support.table_play import SHORT, behind_more, deal, hand, has_ended, play_on, table_of
 
-SHORT = {"options": "edition=beck length=bedtime"}
 """A game that is over after one card each."""
 
 

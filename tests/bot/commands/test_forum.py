@@ -12,6 +12,7 @@ from tests.bot.commands.test_server_preferences import choose, settings
 from tests.support.idle import until, until_told
 from tests.support.table_play import (
     GAME,
+    SHORT,
     board_of,
     deal,
     hand,
@@ -23,7 +24,6 @@ from tests.support.table_play import (
 )
 
 OURS = {"Waiting", "Full", "Over", "Skull King", "Skull Queen", "Corsari", "Buccaneer"}
-SHORT = {"options": "edition=beck length=bedtime"}
 
 
 def add_forum(pg: Playground, *tags: str) -> Channel:

@@ -12,6 +12,7 @@ from bot.tables.model import Press
 from playground import Playground, Seen, Visitor
 from tests.bot.commands.test_solo import play_alone
 from tests.support.table_play import (
+    SHORT,
     board_of,
     choices,
     deal,
@@ -23,8 +24,6 @@ from tests.support.table_play import (
     press,
     table_of,
 )
-
-SHORT = {"options": "edition=beck length=bedtime"}
 
 
 def buttons_for(shown: Seen, verb: str) -> list[str]:

@@ -11,6 +11,7 @@ from bot.tables.lobby import REMATCH_WAITS
 from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.table_play import (
+    SHORT,
     behind_more,
     board_of,
     choices,
@@ -23,7 +24,6 @@ from tests.support.table_play import (
     table_of,
 )
 
-SHORT = {"options": "edition=beck length=bedtime"}
 """A game that is over after one card each."""
 
 

@@ -28,7 +28,7 @@ BLOCKS = ((101, 102), (103, 104), (105, 101), (101, 999))
 
 
 def an_event(people: int, format: str = "swiss") -> Event:
-    """Nothing is drawn yet."""
+    """A tournament of which nothing is drawn yet."""
     event = Event(options=EventOptions(format=format), seed="5eed" * 16)
     for number in range(people):
         event = with_entrant(event, str(number))

@@ -20,6 +20,7 @@ from tests.support.bot import tortuga
 from tests.support.deals import others_deal
 from tests.support.ports import free_port
 from tests.support.table_play import (
+    SHORT,
     behind_more,
     deal,
     hand,
@@ -28,8 +29,6 @@ from tests.support.table_play import (
     play_on,
     table_of,
 )
-
-SHORT = {"options": "edition=beck length=bedtime"}
 
 
 class Web:

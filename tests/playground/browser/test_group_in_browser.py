@@ -21,7 +21,7 @@ MOST_PRESSES = 60
 
 
 def public(page: Page) -> Locator:
-    """The table's message."""
+    """The table's message, which everybody in the group sees."""
     return messages(page).filter(has_not_text="Only you can see this").last
 
 
