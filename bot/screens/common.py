@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import lru_cache
 
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import disambiguate, truncate_distinct
@@ -51,17 +52,23 @@ def count_lines(text: str) -> int:
 
 def _lines_of(paragraph: str) -> int:
     text = re.sub("<t:[^>]*>", _SPOKEN_TIME, paragraph.removeprefix("-# "))
-    lines, left, bold = 1, 0.0, False
+    lines, left, bold, space = 1, 0.0, False, _measured(" ", bold=False)[0]
     for word in text.split():
-        wide = 0.0
-        for at, part in enumerate(word.split("**")):
-            bold ^= at > 0
-            letters = re.sub(r"[*`\\]", "", part)
-            wide += ui.pixels(letters, _SIZE) * (_BOLD if bold else 1)
+        wide, bold = _measured(word, bold=bold)
         if left and left + wide > _LINE:
             lines, left = lines + 1, 0.0
-        left += wide + ui.pixels(" ", _SIZE)
+        left += wide + space
     return lines
+
+
+@lru_cache(maxsize=4096)  # the same words are measured again and again, on the next screen too
+def _measured(word: str, *, bold: bool) -> tuple[float, bool]:
+    """Its pixels, begun in bold letters or not, and whether what comes after it is bold."""
+    wide = 0.0
+    for at, part in enumerate(word.split("**")):
+        bold ^= at > 0
+        wide += ui.pixels(re.sub(r"[*`\\]", "", part), _SIZE) * (_BOLD if bold else 1)
+    return wide, bold
 
 
 def with_first_names(reader: Reader) -> Reader:

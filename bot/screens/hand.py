@@ -209,20 +209,18 @@ def _table_in_words(view: HandView, most: int) -> ui.TextBlock | None:
     """What the picture would show, in at most so many lines: the essential, with first names where whole ones
     take too many. All of it stands on the page behind Words.
     """
-    whole, first = (
-        list(_parts_in_words(view, reader)) for reader in (view.reader, common.with_first_names(view.reader))
-    )
-    needed = sum(common.count_lines(BETWEEN.join(part.entries)) for part in whole)
-    parts = whole if needed <= most else first
-    kept, more = dict[int, str](), view.reader(MORE)
+    parts = list(_parts_in_words(view, view.reader))
+    if sum(common.count_lines(BETWEEN.join(part.entries)) for part in parts) > most:
+        parts = list(_parts_in_words(view, common.with_first_names(view.reader)))
+    kept, left, more = dict[int, str](), most, view.reader(MORE)
     for at, part in sorted(enumerate(parts), key=lambda each: each[1].rank):
-        left = most - sum(map(common.count_lines, kept.values()))
         begun = ([*part.entries[:some], more] for some in range(len(part.entries) - 1, 0, -1))
-        lines = [BETWEEN.join(entries) for entries in (part.entries, *begun)]
+        lines = (BETWEEN.join(entries) for entries in (part.entries, *begun))
         fitting = next((line for line in lines if common.count_lines(line) <= left), None)
         if fitting is not None:
             kept[at] = fitting
-        if fitting != lines[0]:
+            left -= common.count_lines(fitting)
+        if fitting != BETWEEN.join(part.entries):
             break
     return ui.block(*(kept[at] for at in sorted(kept)), most=1500)
 
