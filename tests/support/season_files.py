@@ -21,7 +21,7 @@ from playground import Playground, Seen, Visitor
 from tests.bot.tournaments.pairing.evening import recompute
 from tests.support.child import ChildBot
 from tests.support.database import rows_of
-from tests.support.tournament_play import PATIENCE, Channels, shown
+from tests.support.tournament_play import DRAWN, PATIENCE, Channels, shown
 from tests.support.troubled_tournament import nobody_played_in_vain, nothing_is_lost, verified
 
 
@@ -136,7 +136,7 @@ def points_of(season: ExportedSeason) -> dict[int, Fraction]:
 
 async def _files(pg: Playground, person: Visitor, id: str, stem: str) -> dict[str, bytes]:
     """All that `/tournament export` hands out, by name; the page, of this stem, follows the rest."""
-    first = await shown(await person.slash("tournament export", tournament=id))
+    first = await shown(await person.slash("tournament export", tournament=id), DRAWN)
     page = await person.wait_for(
         lambda seen: any(each.filename == f"{stem}.html" for each in seen.json.attachments), PATIENCE
     )
@@ -152,7 +152,7 @@ async def _season(
         screen = await shown(await person.press(screen, custom_id=id_of(screen, what)))
     picture = await _picture(pg, person, screen) if pictured else b""
     export = await person.press(screen, custom_id=id_of(screen, f"series:{series}:export:1:"))
-    return picture, _attached(pg, await shown(export))
+    return picture, _attached(pg, await shown(export, DRAWN))
 
 
 async def _picture(pg: Playground, person: Visitor, screen: Seen) -> bytes:

@@ -25,7 +25,7 @@ from tests.support.table_tour import strings
 PATIENCE = 60.0
 """Seconds for whatever must happen by itself, on a machine that has much to do."""
 DRAWN = 300.0
-"""Seconds for a page with the replays of all games of a large event."""
+"""Seconds for files with the replays of all games of a large event, or of a season."""
 ZONE = "Europe/Berlin"
 """The time zone in which organisers live."""
 ANSWERED = 15.0
@@ -352,7 +352,7 @@ async def playing_as(players: Iterable[Player]) -> AsyncIterator[None]:
 
 async def exported(pg: Playground, person: Visitor) -> tuple[bytes, Exported]:
     """The tournament.json that `/tournament export` hands out."""
-    files = await shown(await person.slash("tournament export"))
+    files = await shown(await person.slash("tournament export"), DRAWN)
     (whole,) = [each for each in files.json.attachments if each.filename.endswith("tournament.json")]
     content = pg.world.state.files[whole.id].content
     return content, msgspec.json.decode(content, type=Exported)
