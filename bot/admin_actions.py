@@ -31,6 +31,8 @@ class AdminAction(msgspec.Struct, frozen=True):
     needs_reason: ClassVar[bool] = False
     writes: ClassVar[bool] = False
     """What is asked as its reason is what somebody is told."""
+    types: ClassVar[Text | None] = None
+    """A value has to be typed (`value`) in place of a reason: what it is."""
     grave: ClassVar[bool] = False
     """It takes something away from somebody, or cannot be undone."""
     person: ClassVar[Text | None] = None

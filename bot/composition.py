@@ -247,7 +247,11 @@ class Composition:
             shared.settings.page_base,
             self._shard,
         )
-        service = TournamentService(self._store, tables, publisher, self._clock, shard=self._shard)
+        service = TournamentService(
+            *(self._store, tables, publisher, self._clock),
+            shard=self._shard,
+            beacon_url=self._shared.settings.beacon_url,
+        )
         publisher.attach(service)
         table_publisher.listen(publisher.table_posted)
         return service, publisher

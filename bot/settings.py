@@ -288,6 +288,7 @@ class Settings(LocalSettings):
     web_port: Annotated[int, BeforeValidator(_port)] = 0
     web_host: str = "127.0.0.1"
     web_url: Annotated[str, AfterValidator(_page)] = ""
+    beacon_url: Annotated[str, AfterValidator(_page)] = ""
 
     @property
     def page_base(self) -> str:

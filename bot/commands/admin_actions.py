@@ -28,6 +28,7 @@ from bot.screens.admin_actions import (
     READERS,
     REASON,
     RECOUNT,
+    VALUE,
     ActionStep,
     Prefilled,
 )
@@ -269,6 +270,8 @@ def _filled(context: Context, act: type[AdminAction]) -> dict[str, Any]:
         fields |= {"user": person.user, "name": person.name, "username": person.username}
     if act.asks_length():
         fields["seconds"] = _seconds(context)
+    if act.types:
+        fields["value"] = context.written(VALUE)
     if act.asks_recount():
         fields["recount"] = "1" in context.picked(RECOUNT)
     return fields

@@ -22,7 +22,7 @@ from bot.ui import components as ui
 from bot.ui import custom_ids, limits
 from games.text import Text, _
 
-REASON, PERSON, LENGTH, RECOUNT = "reason", "person", "length", "recount"
+REASON, PERSON, LENGTH, RECOUNT, VALUE = "reason", "person", "length", "recount", "value"
 READERS, PLACES = "readers", "places"
 """The fields of the window that confirms, beside its lists, which go by their keys."""
 TARGET = "target"
@@ -30,6 +30,7 @@ TARGET = "target"
 ALL = "all"
 """The value of `READERS` by which everybody may read the reason."""
 LONGEST_REASON = 200
+LONGEST_VALUE = 400
 LONGEST_PLACES = 60
 LENGTHS = (
     *(5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR),
@@ -200,6 +201,10 @@ def _fields(now: ActionStep, reader: Reader, given: Prefilled) -> Iterator[ui.La
     yield _length(reader, now.length) if act.asks_length() else None
     yield _recount(reader) if act.asks_recount() and not now.before_start else None
     yield None if now.places is None else _places(reader, now.places)
+    if act.types:
+        hint = _("All that stands there, or its signature")
+        yield ui.labelled(reader, act.types, ui.text_input(reader, VALUE, LONGEST_VALUE, hint, required=True))
+        return
     yield _words(reader, given.reason) if act.writes else _reason(reader, given.reason, act.needs_reason)
     yield None if act.writes else _readers(now, reader)
 

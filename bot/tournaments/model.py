@@ -121,6 +121,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     scheduled_event: bool = False
     """Whether Discord's list of events has it, for as long as its start is known."""
 
+    beacon: bool = False
+    """Whether a public value that nobody knows before the start goes into the draw."""
     agreed_hour: float = 0.0
     """So long after a round opens its tables are played, unless their players agree on an earlier hour; 0: as
     soon as all have come. It counts where everybody is there all the time.

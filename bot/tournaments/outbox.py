@@ -16,6 +16,7 @@ OutboxKind = Literal[
     # by the scheduler
     "tables",  # RoundMessage: the tables of a round that was opened
     "bring",  # Bring: a table is brought to what the tournament wants of it
+    "beacon",  # the draw waits for its value: it is fetched, or the organiser is asked for it
     "restate",  # the later tournaments of its season are told anew: this one's standings or names changed
     # by the publisher
     "announce",
@@ -38,7 +39,7 @@ OutboxKind = Literal[
 ]
 """Those without a payload named are told by the tournament alone."""
 
-SCHEDULER_KINDS: frozenset[OutboxKind] = frozenset({"tables", "bring", "restate"})
+SCHEDULER_KINDS: frozenset[OutboxKind] = frozenset({"tables", "bring", "beacon", "restate"})
 SERVER_KINDS: frozenset[OutboxKind] = frozenset({"champion", "event"})
 """By the publisher too, but outside the channels."""
 DIRECT_KINDS: frozenset[OutboxKind] = frozenset({"unseen"})

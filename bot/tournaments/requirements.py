@@ -50,6 +50,7 @@ PROBLEM_TEXTS: Mapping[PairingProblem, Text] = {
     PairingProblem.MOVE: _(
         "They can't sit there: pods keep their sizes, and groups stay together. Swap two instead."
     ),
+    PairingProblem.BEACON: _("The draw waits for drand's value. At the desk, enter it, or draw without it."),
     PairingProblem.RESULTS_MISSING: _(
         "The next round needs results that aren't in yet. Wait for them, or enter or void what's missing."
     ),
@@ -65,6 +66,7 @@ _REASONS: Mapping[PairingProblem, Reason] = {
     PairingProblem.LATE_ENTRY: "late",
     PairingProblem.NO_SUCH_POD: "gone",
     PairingProblem.NO_SUCH_ENTRANT: "gone",
+    PairingProblem.BEACON: "early",
     PairingProblem.RESULTS_MISSING: "early",
     PairingProblem.OVER: "over",
 }

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.tournaments import attendance, rounds
+from bot.tournaments.beacon import beacon_at
 from bot.tournaments.formats import engine, knock_out
 from bot.tournaments.formats.catalogue import format_of
 from bot.tournaments.model import PendingChange, Tournament
@@ -140,7 +141,7 @@ def _next_round(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
     settings, record, event = t.settings, t.record, t.record.event
     if event is not None and knock_out.ties(event):
         yield times.awake, "play-off"
-    if event is None or settings.by_hand:
+    if event is None or (settings.by_hand and not _begins_with_beacon(t, event)):
         return
     if record.drawn is not None:
         yield record.drawn_at + settings.between, "open"
@@ -152,6 +153,11 @@ def _next_round(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
         yield times.at(next_round_at(t)), "draw"
     elif all_in and not (settings.every and event.rounds):
         yield times.awake, "draw"
+
+
+def _begins_with_beacon(t: Tournament, event: Event) -> bool:
+    """Whether the start has waited for a beacon: the draw that belongs to it follows by itself."""
+    return bool(event.beacon) and not t.published
 
 
 def next_round_at(t: Tournament) -> float:
@@ -168,6 +174,8 @@ class DrawDependencies(msgspec.Struct, frozen=True):
 
     pairing_pool: PairingPool
     new_secret: NewSecret
+    beacon_url: str
+    """Where the values of a beacon are fetched; empty: nowhere, organisers enter them."""
     ratings: Callable[[Tournament], Awaitable[Mapping[str, int]]]
     """What everybody who is in is rated now, by their ids in the draw."""
     away: Callable[[Tournament], Awaitable[Collection[int]]]
@@ -187,6 +195,8 @@ async def with_round_drawn(
     t = outcome.tournament
     event = t.record.event
     assert event is not None
+    if t.settings.beacon and not event.beacon and not event.rounds and t.record.chain:
+        return _waiting_for_beacon(outcome, event, times.unix)
     _require_decided(event)
     if t.settings.how.seeding is not Seeding.LOT and not event.rounds:
         event = engine.with_seeds(event, await by.ratings(t))
@@ -206,6 +216,18 @@ async def with_round_drawn(
         t, opening = rounds.opened(t, times.awake, times.unix, by.new_secret)
         outbox = *outbox, opening
     return replace(outcome, tournament=t, outbox=outbox)
+
+
+def _waiting_for_beacon(outcome: PendingChange, event: Event, now: float) -> PendingChange:
+    """It has started, and the value is looked for with which those who are in are drawn: that of the start
+    that was announced, unless it has begun at another time.
+    """
+    engine.plan(event.options, len(event.playing(1)))
+    t, starts = outcome.tournament, outcome.tournament.settings.starts
+    if starts is not None and not -CLOCK_TOLERANCE <= now - starts <= NOTICEABLE_DELAY:
+        t = _starting(t, starts := now)
+    t = t.with_record(event=replace(event, beacon=beacon_at(now if starts is None else starts)))
+    return replace(outcome, tournament=t, outbox=(*outcome.outbox, outbox_entry("beacon")))
 
 
 def _require_decided(event: Event) -> None:
@@ -243,7 +265,8 @@ async def _with_event_followed(
     outcome = replace(outcome, tournament=attended, outbox=(*outcome.outbox, *closing))
     outcome = await _draw_holds(before, outcome, times, by)
     t = outcome.tournament
-    if t.record.event != before.record.event and t.record.trouble == before.record.trouble:
+    waits = t.record.event is not None and t.record.event.awaited is not None
+    if t.record.event != before.record.event and t.record.trouble == before.record.trouble and not waits:
         t = t.with_record(trouble="")  # what kept it from going on may be gone
     if attendance.nobody_came(t):
         t = t.with_record(trouble=PairingProblem.NOBODY_CAME.value)

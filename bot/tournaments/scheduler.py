@@ -21,7 +21,7 @@ from bot.tables.model import Table
 from bot.tables.pod_model import PodTarget
 from bot.tables.pods import new_pod_table, with_move_taken_back
 from bot.tables.service import TableService
-from bot.tournaments import entries, rounds, schedule
+from bot.tournaments import beacon, entries, rounds, schedule
 from bot.tournaments.model import PendingChange, PodTable, Tournament
 from bot.tournaments.outbox import (
     DIRECT_KINDS,
@@ -34,7 +34,7 @@ from bot.tournaments.outbox import (
     outbox_entry,
     payload_of,
 )
-from bot.tournaments.pairing.event import PairingError, Pod, Round
+from bot.tournaments.pairing.event import PairingError, PairingProblem, Pod, Round
 from bot.tournaments.repository import TournamentRepository
 from bot.tournaments.schedule import (
     DrawDependencies,
@@ -372,6 +372,8 @@ class TournamentScheduler:
                 await self._open_tables(t, payload_of(row, RoundMessage))
             case "bring":
                 await self._sync_table(t, payload_of(row, SyncTable))
+            case "beacon":
+                await self._look_for_beacon(t)
             case "restate":
                 for other in await self._store.tournaments.of_series(t.settings.series, t.record.season):
                     if other.phase == "over" and (other.created, other.id) > (t.created, t.id):
@@ -384,6 +386,26 @@ class TournamentScheduler:
                         self._tried.add(row.id)
                         if (told := self._told.get(row.id)) is not None:
                             told.set()
+
+    async def _look_for_beacon(self, t: Tournament) -> None:
+        """The value for which the first draw waits is fetched; else its organiser has to see to it."""
+        base, end, signature = self._drawing.beacon_url, self._clock.awake() + beacon.PATIENCE, ""
+        while base and not signature and self._clock.awake() < end:
+            event = (await self.repository.get(t.id)).record.event
+            if event is None or (awaited := event.awaited) is None:
+                return
+            if not (signature := await beacon.fetch(base, awaited.round)):
+                await self._clock.sleep_until(self._clock.awake() + beacon.PERIOD)
+
+        def with_value(t: Tournament) -> Tournament:
+            event = t.record.event
+            if t.phase != "running" or event is None or event.awaited is None:
+                return t
+            if not signature:
+                return t.with_record(trouble=PairingProblem.BEACON.value)
+            return t.with_record(event=event.with_beacon(signature))
+
+        await self.change(t.id, with_value)
 
     async def _after_message(self, t: Tournament, about: RoundMessage) -> None:
         """The round's message stands above its tables' cards, unless it takes long or cannot be posted."""

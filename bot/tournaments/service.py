@@ -72,6 +72,7 @@ class TournamentService:
         pairing_pool: PairingPool | None = None,
         new_secret: NewSecret = lambda: fairness.new_secret().hex(),
         shard: Shard = WHOLE,
+        beacon_url: str = "",
     ) -> None:
         self._store = store
         self._shard = shard
@@ -82,6 +83,7 @@ class TournamentService:
         self._drawing = DrawDependencies(
             self.pairing_pool,
             new_secret,
+            beacon_url,
             lambda t: entrants_ratings(store.results, t),
             self._away,
             self._apart,

@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.tables.verify import Finding, NotVerifiable
+from bot.tournaments.beacon import is_signed, round_at
 from bot.tournaments.export import FORMAT, Exported, Place, Sealed, TeamPlace, place_of, team_places
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.catalogue import format_of
@@ -33,6 +34,7 @@ def verify_tournament(content: bytes, shown: str | None = None) -> list[Finding]
     return [
         _seed(whole, event, shown),
         *_chain(event, len(rounds)),
+        *_beacon(event),
         *_seeds(event),
         *(_drawn_again(event, one) for one in rounds),
         *(_tables(whole, one) for one in rounds),
@@ -99,6 +101,27 @@ def _chain(event: Event, rounds: int) -> Iterator[Finding]:
         yield Finding(True, f"{said} Compare it with the one in the message of round {first - 1}.")
     else:
         yield Finding(True, f"The seeds of {len(told)} rounds fit each other, and so that fingerprint.")
+
+
+def _beacon(event: Event) -> Iterator[Finding]:
+    """The public value that goes into the draw, where one does."""
+    if not (told := event.beacon):
+        return
+    name, at = f"drand's round {told.round}", f"{told.at} (Unix time)"
+    if told.round != round_at(told.at):
+        yield Finding(False, f"A start at {at} has another round of drand's than {told.round}.")
+    elif told.without:
+        yield Finding(True, f"{name} was to go into the draw, which was made without it: the log says why.")
+    elif not told.signature:
+        yield Finding(True, f"The draw waits for {name}.")
+    elif is_signed(told.round, told.signature):
+        yield Finding(
+            True,
+            f"{name}, the first since {at}, is signed with the network's key and went into the draw. "
+            "Compare the round with the one in the announcement.",
+        )
+    else:
+        yield Finding(False, f"The value that the file tells is not that of {name}.")
 
 
 def _seeds(event: Event) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import re
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
+from py_arkworks_bls12381 import G1Point, G2Point, Scalar
 
 from bot.app import Tortuga
 from bot.i18n import Reader
@@ -17,6 +19,7 @@ from bot.pace import DAILY
 from bot.screens import audit_log
 from bot.screens.tournaments.lines import name_of
 from bot.tables.model import Press
+from bot.tournaments import beacon
 from bot.tournaments.actions import ACTIONS, AnyAction
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Tournament
@@ -203,6 +206,7 @@ async def test_every_act_is_done_from_the_panel_and_by_its_command(
 ) -> None:
     elsewhere = {"check-in", "hide-page"}  # only where there is a check-in, or a page
     elsewhere |= {"move", "swap", "take-back"}  # tests of their own: by the draw, and by what was played
+    elsewhere |= {"beacon", "no-beacon"}  # only where the draw waits for one
     assert {*EVERY_ACT, "finish", "cancel"} == set(ACTIONS) - elsewhere
     assert "8 have entered" in (await desk(morgan)).text
     eve, fay = pg.add_people("Eve", "Fay")
@@ -230,6 +234,38 @@ async def test_what_comes_next_takes_a_press_and_another_that_confirms(
     await standing(bot, cup)
     said = await crafted(pg, morgan, custom_ids.encode("tdo", cup, "cancel"))
     assert "That's gone." in said.text
+
+
+@pytest.mark.parametrize("kind", ["beacon", "no-beacon"])
+async def test_a_draw_that_waits_for_a_public_beacon_goes_on_from_the_desk(
+    bot: Tortuga, morgan: Visitor, cup: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secret = Scalar(1001)  # a network's of which the test can sign the round of just now
+    monkeypatch.setattr(beacon, "PUBLIC_KEY", (G2Point() * secret).to_compressed_bytes().hex())
+    settings = await shown(await morgan.press(await desk(morgan), "Settings"))
+    page = await shown(await morgan.press(settings, "Format and pods"))
+    assert "Draw without drand" in [
+        each.label for each in (await shown(await morgan.press(page, "drand in the draw"))).buttons
+    ]
+    await done(morgan, cup, "begin")
+    told = await morgan.wait_for(
+        lambda seen: "The draw waits for drand's value" in seen.text, channel="tavern"
+    )
+    assert not told.is_ephemeral
+    opened = await window(morgan, cup, kind)
+    assert opened.modal is not None
+    if kind == "beacon":
+        round = int(opened.modal.text.partition("/public/")[2].split()[0])
+        wrong = await shown(await morgan.submit(opened.modal, {"value": "1000"}))
+        assert f"That isn't drand's round {round}." in wrong.text
+        message = hashlib.sha256(round.to_bytes(8, "big")).digest()
+        signed = G1Point.hash_to_curve(message, beacon.SIGNED_AS) * secret
+        said = await done(morgan, cup, kind, value=signed.to_compressed_bytes().hex())
+        assert "Morgan entered drand's value for the draw." in said.text
+    else:
+        said = await shown(await morgan.submit(opened.modal, {"reason": "no time"}))
+        assert "Morgan had the pods drawn without drand's value. Reason: no time" in said.text
+    await morgan.wait_for(lambda seen: "Evening cup: Round 1" in seen.text, channel="tavern")
 
 
 async def test_moderating_a_tournaments_table_leads_to_its_desk(

@@ -13,7 +13,7 @@ from bot.commands.context import Context
 from bot.commands.tournaments import lookup
 from bot.commands.tournaments.views import bring_back, channel_of, links_to
 from bot.commands.verbs import Found, button
-from bot.i18n import Reader
+from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate
 from bot.pace import duration
 from bot.refusal import Refusal
@@ -35,11 +35,12 @@ from bot.services import Services
 from bot.tables import clocks as tables_clocks
 from bot.tables import pods
 from bot.tables.model import Table
-from bot.tournaments import requirements, rounds
+from bot.tournaments import beacon, requirements, rounds
 from bot.tournaments.actions import (
     ACTIONS,
     AnyAction,
     Correct,
+    EnterBeacon,
     EntrantAction,
     Extend,
     MoveTo,
@@ -134,6 +135,10 @@ class TournamentPanel(AdminPanel[AnyAction]):
         """
         if issubclass(now.act, TournamentAction) and not now.act.__struct_fields__:
             apply_action(self._tournament, now.act(), self.context.tables.clock.awake())
+        event = self._tournament.record.event
+        if now.act is EnterBeacon and event is not None and event.awaited:
+            address = Markup(beacon.address(beacon.PUBLISHED_AT, event.awaited.round))
+            return replace(now, about=(*now.about, _("It stands at {address}", address=address)))
         if now.act is TakeBack:
             return replace(now, about=(*now.about, *_WHAT_WAS_SEEN))
         if now.act is not Remind:

@@ -4,7 +4,7 @@ what its organisers did. Private, in the reader's language.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import truncate
@@ -21,7 +21,7 @@ from bot.teams.screens import team_legend, team_lines
 from bot.tournaments import model
 from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.model import Tournament
-from bot.tournaments.pairing.event import Round, Stage
+from bot.tournaments.pairing.event import Beacon, Round, Stage
 from bot.tournaments.pairing.standings import Standings
 from bot.ui import components as ui
 from bot.ui import custom_ids
@@ -252,6 +252,7 @@ def seed(tournament: Tournament, one: Round | None, reader: Reader) -> ui.Screen
         ui.block(*map(reader, said), f"`{sealing}`", most=1200),
         ui.block(reader(_fresh(fresh[0])), f"`{fresh[1]}`", most=400) if fresh is not None else None,
         ui.block(reader(shown), f"`{value}`", most=300) if shown is not None else None,
+        ui.block(*_beacon(event.beacon, reader), most=500) if event is not None and event.beacon else None,
         ui.block(reader(lot), reader(cards), most=900),
         _sealed(tournament, one, reader) if one is not None else None,
         ways(tournament, "seed", reader),
@@ -264,6 +265,17 @@ def _fresh(first: int) -> Text:
         "From round {round} on each has its own seed, sealed with this in the round before's message:",
         round=first,
     )
+
+
+def _beacon(beacon: Beacon, reader: Reader) -> Iterator[str]:
+    """What is known of the public value that goes into the draw."""
+    if beacon.without:
+        yield reader(_("The draw was made without drand's round {round}.", round=beacon.round))
+    elif beacon.signature:
+        said = _("The draw is made of that seed and drand's round {round}, signed:", round=beacon.round)
+        yield from (reader(said), f"`{beacon.signature}`")
+    else:
+        yield reader(_("The draw waits for drand's round {round}.", round=beacon.round))
 
 
 def _sealed(tournament: Tournament, one: Round, reader: Reader) -> ui.TextBlock | None:

@@ -11,6 +11,7 @@ from bot.screens import clocks, options
 from bot.screens.tournaments.choosing import PAGES, Choosing, Entries, format_has, opener, text_line
 from bot.tables import options as table_options
 from bot.tournaments import setup_choices
+from bot.tournaments.beacon import round_at
 from bot.tournaments.formats.catalogue import FORMATS, format_of
 from bot.tournaments.model import TournamentSettings
 from bot.tournaments.pairing.event import LARGEST_TEAM, Comparison, EventOptions, Fill, Seeding, TieBreak
@@ -102,6 +103,14 @@ def _seeding_said(settings: TournamentSettings) -> Iterator[Text]:
             yield _("Pods by rating: the strongest are spread out, the rest of a pod is drawn.")
         case Seeding.LOT:
             return
+
+
+def _beacon_said(settings: TournamentSettings) -> Iterator[Text]:
+    if settings.beacon and settings.starts is not None:
+        round = round_at(settings.starts)
+        yield _("The draw takes in drand's round {round}, which nobody knows before the start.", round=round)
+    elif settings.beacon:
+        yield _("The draw takes in drand's first round after the start, which nobody knows before.")
 
 
 COMPARISONS: Mapping[Any, Text] = {
@@ -363,6 +372,7 @@ ROUNDS: Entries = (
         shown=format_has("seeding"),
         says=_seeding_said,
     ),
+    Switch("beacon", _("drand in the draw"), _("Draw without drand"), says=_beacon_said),
     OneOf("comparison", _("What counts"), lambda _now: COMPARISONS, shown=format_has("comparison")),
     Switch(
         "robots_along",

@@ -35,6 +35,7 @@ from bot.tournaments.actions.running import (
     Begin,
     Cancel,
     Draw,
+    EnterBeacon,
     Extend,
     Finish,
     HandOver,
@@ -44,6 +45,7 @@ from bot.tournaments.actions.running import (
     Redraw,
     Resume,
     SetUp,
+    WithoutBeacon,
 )
 from bot.tournaments.model import ERASED_USER, PendingChange, Tournament
 from bot.tournaments.pairing.event import PairingError
@@ -52,6 +54,8 @@ from storage.models import AuditRow
 
 AnyAction: TypeAlias = (
     Begin
+    | EnterBeacon
+    | WithoutBeacon
     | Draw
     | OpenRound
     | Redraw

@@ -8,7 +8,7 @@ from bot.admin_actions import CLOCKS_RUN, _name
 from bot.pace import DAY, most_more
 from bot.refusal import Refusal
 from bot.tables.model import Table
-from bot.tournaments import entries, rounds
+from bot.tournaments import beacon, entries, rounds
 from bot.tournaments.actions.base import (
     StateBefore,
     TournamentAction,
@@ -91,7 +91,7 @@ class Draw(TournamentAction, frozen=True, tag="draw"):
     def makes_sense(cls, t: Tournament) -> bool:
         """Whether there is a next round, and nothing is missing that it depends on."""
         event = t.record.event
-        if t.record.drawn is not None or event is None or engine.is_over(event):
+        if t.record.drawn is not None or event is None or event.awaited or engine.is_over(event):
             return False
         decided = not engine.missing(event) and engine.undecided(event) is None
         return engine.goes_by_fixtures(event) or decided
@@ -105,6 +105,58 @@ class Draw(TournamentAction, frozen=True, tag="draw"):
                 _("The next round is already drawn. Open its tables, or redraw it."),
             )
         return PendingChange(t)
+
+
+class OfBeacon(TournamentAction, frozen=True):
+    """An act about the value for which the first draw waits, which follows."""
+
+    quiet = True
+
+    @classmethod
+    def makes_sense(cls, t: Tournament) -> bool:
+        return t.record.event is not None and t.record.event.awaited is not None
+
+    def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
+        event = require_running(t)
+        if event.awaited is None:
+            raise already_done()
+        return PendingChange(t.with_record(event=event.with_beacon(self.signature(event.awaited.round))))
+
+    def signature(self, round: int) -> str:
+        """The round's signature; empty: it is drawn without. Refusal if it is not right."""
+        raise NotImplementedError
+
+
+class EnterBeacon(OfBeacon, frozen=True, tag="beacon"):
+    """The organiser has looked the beacon's value up."""
+
+    label = _("Enter drand's value")
+    effect = _("I check it, and draw the first round with it.")
+    done = _("{who} entered drand's value for the draw.")
+    types = _("drand's value")
+    command = ""
+
+    value: str
+
+    def signature(self, round: int) -> str:
+        if not (found := beacon.signature_in(self.value, round)):
+            raise Refusal(
+                "input", _("That isn't drand's round {round}. Copy what stands at that address.", round=round)
+            )
+        return found
+
+
+class WithoutBeacon(OfBeacon, frozen=True, tag="no-beacon"):
+    """The first round is drawn, and all that follow, as if there were no beacon."""
+
+    label = _("Draw without drand")
+    effect = _("I draw with my own sealed seed alone. The log and the export say so.")
+    done = _("{who} had the pods drawn without drand's value.")
+    command = ""
+    quiet = False
+
+    def signature(self, round: int) -> str:
+        return ""
 
 
 class OfTheDrawn(TournamentAction, frozen=True):

@@ -113,7 +113,11 @@ def goes_by_fixtures(event: Event) -> bool:
 
 
 def undecided(event: Event) -> PairingProblem | None:
-    """Why nobody can say yet who goes on from the latest round, or has won, though all its results are in."""
+    """Why nobody can say yet who goes on from the latest round, or has won, though all its results are in; or
+    what the first draw waits for.
+    """
+    if event.awaited:
+        return PairingProblem.BEACON
     if missing(event):
         return None
     if knock_out.void_pods(event):
@@ -274,6 +278,8 @@ def check_event(event: Event) -> None:
         seeds.append(event.fresh[1])
     if any(not re.fullmatch("[0-9a-f]{64}", each) for each in seeds):
         raise PairingError(PairingProblem.SEED)
+    if event.beacon and not re.fullmatch("([0-9a-f]{96})?", event.beacon.signature):
+        raise PairingError(PairingProblem.BEACON)
     check_options(event.options)
     if event.options.team_size and "team_size" not in format_of(event.options).settings:
         raise PairingError(PairingProblem.TEAMS, event.options.format)

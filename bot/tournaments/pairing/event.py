@@ -5,6 +5,7 @@ Everything else (pods, points, places) is computed from it, and comes out the sa
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from enum import StrEnum
 from itertools import pairwise
@@ -105,6 +106,8 @@ class PairingProblem(StrEnum):
     """The places of a result are none that a game can end with."""
     MOVE = "move"
     """Somebody cannot be put there: pods would have a size that the game does not allow, or groups mix."""
+    BEACON = "beacon"
+    """The first draw waits for the beacon's value."""
     RESULTS_MISSING = "results-missing"
     """The next round depends on results that are not there yet."""
     OVER = "over"
@@ -272,6 +275,24 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         return frozenset((*self.walk_overs, *self.stand_ins))
 
 
+class Beacon(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A public value that goes into every lot of the event: of drand's `round`, the first that comes in the
+    second of the start (`at`, Unix seconds) or after it. `bot.tournaments.beacon` says whether it is right.
+    """
+
+    at: int
+    round: int
+    signature: str = ""
+    """96 hexadecimal digits; empty: it is not known yet."""
+    without: bool = False
+    """It did not come, and its organiser had the rounds drawn without it."""
+
+    @property
+    def randomness(self) -> bytes:
+        """What drand draws from the signature."""
+        return hashlib.sha256(bytes.fromhex(self.signature)).digest()
+
+
 class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A whole tournament up to now. `seed`: 64 hexadecimal digits, published; every lot is drawn from it.
 
@@ -279,13 +300,14 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     The SHA-256 of each is the one before it: all are bound to the first one's fingerprint, and nobody can
     compute the next. `fresh`: where it was begun with one seed for all rounds, from which round on each has
     its own all the same, and that one's fingerprint, which was published with the round before; the seeds of
-    the rounds up to there are `seed`.
+    the rounds up to there are `seed`. `beacon`: where the draw takes one in.
     """
 
     options: EventOptions
     seed: str
     later: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     fresh: tuple[int, str] | msgspec.UnsetType = msgspec.UNSET
+    beacon: Beacon | msgspec.UnsetType = msgspec.UNSET
     entrants: tuple[Entrant, ...] = ()
     rounds: tuple[Round, ...] = ()
     results: tuple[Result, ...] = ()
@@ -296,9 +318,24 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return bytes.fromhex(self.seed)
 
     def seed_of_round(self, number: int) -> bytes:
-        """From which the lots of this round are drawn."""
+        """From which the lots of this round are drawn: its seed, with the beacon's value if there is one."""
         told = (self.seed, *(self.later or ()))[:number]
-        return bytes.fromhex(told[-1])
+        seed = bytes.fromhex(told[-1])
+        if not self.beacon or not self.beacon.signature:
+            return seed
+        return hashlib.sha256(seed + self.beacon.randomness).digest()
+
+    @property
+    def awaited(self) -> Beacon | None:
+        """The beacon for whose value the first draw waits."""
+        beacon = self.beacon or None
+        return None if beacon is None or beacon.signature or beacon.without else beacon
+
+    def with_beacon(self, signature: str) -> Event:
+        """The event with the value that is awaited; empty: it is drawn without."""
+        if (awaited := self.awaited) is None:
+            return self
+        return replace(self, beacon=replace(awaited, signature=signature, without=not signature))
 
     def in_order(self) -> tuple[Entrant, ...]:
         """All entrants in the order of joining."""

@@ -390,7 +390,7 @@ def best_places(score: Score) -> tuple[int, ...]:
 def lots_of(event: Event) -> dict[str, int]:
     """The lot of each entrant, 1 the best, drawn for the whole event."""
     entrants = event.in_order()
-    drawn = ranks(event.seed_bytes, "standings", len(entrants))
+    drawn = ranks(event.seed_of_round(1), "standings", len(entrants))
     return {entrant.id: lot + 1 for entrant, lot in zip(entrants, drawn, strict=True)}
 
 

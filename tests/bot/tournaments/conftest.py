@@ -289,6 +289,7 @@ async def opened(
     tournament_publisher: Listener | None = None,
     presses: itertools.count[int] | None = None,
     new_secret: Callable[[], str] | None = None,
+    beacon_url: str = "",
 ) -> AsyncIterator[Evening]:
     """An open office over the database in this folder."""
     clock = clock or VirtualClock()
@@ -297,7 +298,7 @@ async def opened(
     rooms = tables(kept, table_publisher, robot_pool=Thoughtless(), clock=clock)
     given: dict[str, Any] = {} if new_secret is None else {"new_secret": new_secret}
     tournament_service = TournamentService(
-        kept, rooms, tournament_publisher, clock, pairing_pool=InPlace(), **given
+        kept, rooms, tournament_publisher, clock, pairing_pool=InPlace(), beacon_url=beacon_url, **given
     )
     try:
         await rooms.open()

@@ -26,8 +26,10 @@ STORED = tuple(
     for table in ("tournaments", "tournament_users", "tournament_errands", "audit", "interactions", "actions")
 )
 """What tables do of themselves at a start is no press."""
-ELSEWHERE = {"take-back", "check-in", "remind", "draw", "cancel", "hide-page"}
-"""Acts of which it is said by their own tests: they need a game, a moment before the start, or a page."""
+ELSEWHERE = {"take-back", "check-in", "remind", "draw", "cancel", "hide-page", "beacon"}
+"""Acts of which it is said by their own tests: they need a game, a moment before the start, a page, or a
+value that drand has drawn.
+"""
 
 
 class Story:
@@ -89,7 +91,7 @@ async def test_whatever_is_pressed_in_a_tournament_acts_once_and_outlives_a_rest
             guild=GUILD,
             channel=CHANNEL,
             game=GAME,
-            settings=quick(by_hand=True, show_up=MINUTE),
+            settings=quick(by_hand=True, show_up=MINUTE, beacon=True),
             locale="en",
         ),
     )
@@ -99,6 +101,7 @@ async def test_whatever_is_pressed_in_a_tournament_acts_once_and_outlives_a_rest
     await story.press(ORGANISER, lambda there, press: there.set(press, RIGHTS, story.id, cap=16))
     await story.act(actions.AddPlayer(110, "Eve"))
     await story.act(actions.Begin())
+    await story.act(actions.WithoutBeacon())
     await before_the_round(story)
     await within_it(story)
     done = {row.kind for row in await story.evening.tournament_service.audit(await _now(story))}

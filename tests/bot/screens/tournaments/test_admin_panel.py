@@ -315,6 +315,7 @@ def test_an_act_is_done_when_all_is_chosen_and_not_before(act: type[AnyAction]) 
         press = buttons(admin_actions.step_screen(ready, READER))[english(act.label)]
         assert press["custom_id"] == f"tdo:t7x9qp:{act.kind()}"
     asked = {"user", "name", "username"} if act.person else {"seconds"} if act.asks_length() else set[str]()
+    asked |= {"value"} if act.types else set()
     asked |= {"recount"} if act.asks_recount() else {"pod"} if act is actions.MoveTo else set()
     by_itself = {"press", "at", "entrants"}  # what the service adds, for nobody to choose
     by_itself |= {"round", "pod", "was", "kept"} if act is actions.TakeBack else set()
@@ -471,6 +472,10 @@ def test_the_window_says_what_comes_of_it_and_asks_for_the_rest(act: type[AnyAct
         if "component" in piece
     }
     kind = act.kind()
+    assert english(act.effect) in "\n".join(visible(window))
+    if act is actions.EnterBeacon:
+        assert asked.keys() == {"value"}
+        return
     assert asked["reason"]["required"] == (
         kind in ("drop", "disqualify", "correct", "take-back", "again", "void", "finish", "cancel", "message")
     )
@@ -480,9 +485,20 @@ def test_the_window_says_what_comes_of_it_and_asks_for_the_rest(act: type[AnyAct
     assert ("readers" in asked) == (kind != "message")
     readers = [each["label"] for each in asked.get("readers", {}).get("options", ())]
     assert ("Only who can read the log" in readers) == (
-        kind in ("begin", "cancel", "draw", "finish", "hide-page", "open", "pause", "redraw", "resume")
+        kind
+        in (
+            "begin",
+            "cancel",
+            "draw",
+            "finish",
+            "hide-page",
+            "no-beacon",
+            "open",
+            "pause",
+            "redraw",
+            "resume",
+        )
     )
-    assert english(act.effect) in "\n".join(visible(window))
 
 
 def test_what_was_given_with_a_command_stands_in_the_window() -> None:
