@@ -150,6 +150,7 @@ class Tortuga(BotClient):
         self.services.eraser.open()
         await self.services.drafts.clean(self.services.tables.clock.now())
         self.services.rater.open()
+        self.services.forecasts.open()
         self.daily_puzzle.open()
         self.audit_log.open()
         if self._shared.renderer is not None:
@@ -381,6 +382,7 @@ class Tortuga(BotClient):
         await self.services.removals.close()
         await self.services.eraser.close()
         await self.services.rater.close()
+        await self.services.forecasts.close()
         await self.services.analyses.close()
         if self._emoji is not None:
             await self._emoji.close()

@@ -28,6 +28,7 @@ from bot.preferences.servers import ServerPreferencesRepository
 from bot.privacy.erasure import Eraser
 from bot.privacy.server_removal import ServerRemovals
 from bot.profiles.analysis import AnalysisService
+from bot.profiles.forecasts import ForecastService
 from bot.profiles.rating_service import RatingService
 from bot.publishing.audit_log import AuditLogPublisher
 from bot.publishing.daily_puzzle import DailyPuzzlePoster
@@ -165,6 +166,7 @@ class Composition:
             results=store.results,
             rater=self._rater(tables),
             analyses=(analyses := AnalysisService(store.results, shared.robot_pool)),
+            forecasts=self._forecasts(tables),
             store=store,
             eraser=self._eraser(tables, tournament_service, score_sheets),
             removals=ServerRemovals(store, tables, tournament_service, clock),
@@ -272,6 +274,11 @@ class Composition:
         rater = RatingService(self._store.results, tables.outbox.wake)
         tables.listen(rater.table_changed)
         return rater
+
+    def _forecasts(self, tables: TableService) -> ForecastService:
+        forecasts = ForecastService(self._store.forecasts, tables, self._shared.robot_pool.chances)
+        tables.listen(forecasts.table_changed)
+        return forecasts
 
     def _eraser(
         self, tables: TableService, tournament_service: TournamentService, score_sheets: ScoreSheetService

@@ -11,6 +11,7 @@ from bot.preferences.people import PersonPreferencesRepository
 from bot.privacy.erasure import Eraser
 from bot.privacy.server_removal import ServerRemovals
 from bot.profiles.analysis import AnalysisService
+from bot.profiles.forecasts import ForecastService
 from bot.profiles.rating_service import RatingService
 from bot.publishing.table_publisher import DiscordTablePublisher
 from bot.publishing.tournament_publisher import DiscordTournamentPublisher
@@ -46,6 +47,7 @@ class Services(msgspec.Struct, frozen=True):
     results: ResultStore
     rater: RatingService
     analyses: AnalysisService
+    forecasts: ForecastService
     store: Store
     eraser: Eraser
     removals: ServerRemovals

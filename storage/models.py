@@ -407,6 +407,23 @@ class ScoreSheetRow(msgspec.Struct, frozen=True):
     record: bytes
 
 
+class ForecastRow(msgspec.Struct, frozen=True):
+    """What somebody who looks on says of a round at a table: who will keep what they promised there."""
+
+    table: str
+    round: int
+    user: int
+    """0: the bot's own chances."""
+    guild: int
+    name: str
+    at: float
+    """When they said it, in Unix seconds."""
+    chances: bytes
+    """In percent, by seat: the bot's JSON."""
+    brier: float | None = None
+    """The mean square of what they missed, from 0 to 1; None while the round goes on."""
+
+
 class ServerRow(msgspec.Struct, frozen=True):
     """A server that somebody has settings for, or that the bot was removed from.
 
@@ -442,6 +459,7 @@ class PersonRows(msgspec.Struct, frozen=True):
     tournament_drafts: tuple[TournamentDraftRow, ...] = ()
     """What they are setting up."""
     bans: tuple[BanRow, ...] = ()
+    forecasts: tuple[ForecastRow, ...] = ()
 
 
 class SeatRows(msgspec.Struct, frozen=True):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 
+from bot.client.interaction_context import PAGE_LIFE
 from bot.commands import responses
 from bot.commands.context import Context
-from bot.commands.verbs import button, select
+from bot.commands.verbs import Id, button, select
 from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.images.requests import game_image
@@ -19,7 +20,13 @@ from bot.profiles.statistics import player_statistics
 from bot.refusal import Refusal
 from bot.screens import profiles as leaderboard_screens
 from bot.screens import profiles as stats_screens
-from bot.screens.analysis import SUMMARY, analysing_screen, analysis_screen, chances_screen
+from bot.screens.analysis import (
+    SUMMARY,
+    analysing_screen,
+    analysis_screen,
+    callers_screen,
+    chances_screen,
+)
 from bot.screens.common import CLOSED, MINE
 from bot.screens.history import reader_then, replay_screen, seat_then, view_of
 from bot.screens.result import page_screen
@@ -111,12 +118,46 @@ async def turning_point(context: Context, table: Table, view: str) -> None:
 
 @button("chances")
 async def chances(context: Context, table: Table) -> None:
-    """Everybody's chances a trick ago. Refusal to whoever plays."""
+    """Everybody's chances a trick ago, or whom to call. Refusal to whoever plays."""
     if table.phase != "playing" or table.seat_kept_for(context.user) is not None:
         raise Refusal("early", _("Chances are for those who look on at a game that goes on."))
+    shown, called = await _chances_page(context, table)
+    await context.show(shown)
+    if called is not None:
+        pages = _when_scored(context, table, called)
+        context.services.error_handler.deferred_images.follow_pages(context, pages)
+
+
+@button("forecast")
+async def forecast(context: Context, table: Table, round: int, seat: int, percent: int) -> None:
+    """Whoever looks on says how likely this seat makes its bid of the round."""
+    press = context.press
+    await context.services.forecasts.call(table, press.user, press.name, round, seat, percent)
+    await chances(context, table)
+
+
+async def _chances_page(context: Context, table: Table) -> tuple[Screen, int | None]:
+    """The screen; and the round that its reader has called, if it goes on."""
     log = await context.tables.logs.actions_of(table)
-    found = await context.services.analyses.chances(table, log)
-    await context.show(chances_screen(table, found, context.reader(table)))
+    calling, found = await context.services.forecasts.calling(table, log, context.user), None
+    if table.phase == "playing" and not (calling is not None and calling.is_open):
+        found = await context.services.analyses.chances(table, log)
+    pending = None if calling is None or calling.pending is None else calling.pending.round
+    return chances_screen(table, found, context.reader(table), calling), pending
+
+
+async def _when_scored(context: Context, table: Table, round: int) -> AsyncIterator[Payload]:
+    """The screen once more when the round is over, with what came of the call."""
+    if await context.services.forecasts.has_ended(table.id, round, PAGE_LIFE):
+        shown, _called = await _chances_page(context, await context.tables.table(table.id))
+        yield shown.payload()
+
+
+@button("callers")
+async def callers(context: Context, table: Id) -> None:
+    """Who called best on this server. `table`: from where it is looked at."""
+    listed = await context.services.forecasts.ranking(context.guild, 1)
+    await context.show(callers_screen(listed, context.user, table, context.reader()))
 
 
 PROGRESS_EVERY = 1.5
@@ -215,9 +256,10 @@ async def leaderboard(context: Context, game: AnyGame, season: int | None, page:
     """Who stands where in a game's season; None: in the one that goes on."""
     results, reader = context.services.results, context.reader().about(game)
     shown = await standings.load_leaderboard(results, context.guild, game.slug, context.user, season)
+    calls = bool(await context.services.forecasts.ranking(context.guild, 1))
 
     def drawn(picture: MessageImage | None) -> Screen:
-        return leaderboard_screens.leaderboard_screen(game, shown, page, reader, picture)
+        return leaderboard_screens.leaderboard_screen(game, shown, page, reader, picture, calls=calls)
 
     wanted = leaderboard_screens.leaderboard_picture(game, shown, page, reader)
     await responses.show_with_image(context, wanted, drawn)

@@ -26,6 +26,7 @@ from games.catalogue import catalogue
 from storage.models import (
     AuditRow,
     BanRow,
+    ForecastRow,
     ProgrammeRow,
     RatingRow,
     ResultRow,
@@ -81,6 +82,7 @@ async def export_person(store: Store, user: int, now: float) -> Data:
         "bans": [_ban(row) for row in person.bans],
         "results": [_result(row) for row in person.results],
         "ratings": [_rating(row) for row in person.ratings],
+        "calls of bids": [_forecast(row) for row in person.forecasts],
         "reminders": [
             {
                 "channel": str(row.channel),
@@ -347,6 +349,18 @@ def _rating(row: RatingRow) -> Data:
         "mu": row.mu,
         "sigma": row.sigma,
         "at": _time(row.at),
+    }
+
+
+def _forecast(row: ForecastRow) -> Data:
+    return {
+        "table": row.table,
+        "round": row.round + 1,
+        "server": str(row.guild),
+        "name": row.name,
+        "at": _time(row.at),
+        "percent by seat": msgspec.json.decode(row.chances),
+        "Brier score": row.brier,
     }
 
 

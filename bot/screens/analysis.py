@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from bot.i18n import Reader
+from bot.i18n.sanitising import tell_apart
 from bot.images.model import MessageImage
 from bot.profiles.analysis import Progress
+from bot.profiles.forecasts import KEEPS, LEAST_CALLS, MISSES, OPEN, OWN, Call, Caller, Calling
+from bot.screens import common
 from bot.tables.model import Table
 from bot.ui import components as ui
-from games.text import Player, Seat, Text, Value, _, _n
+from games.text import Listed, Player, Seat, Text, Value, _, _n
 from games.thinking.analysis import Analysis, Judgement
 from games.thinking.chances import Chances, TurningPoint
 from games.thinking.hints import in_hindsight
@@ -64,17 +69,171 @@ def analysis_screen(
     )
 
 
-def chances_screen(table: Table, found: Chances | None, reader: Reader) -> ui.Screen:
-    """Everybody's chances a trick ago, for those who only look on."""
-    return ui.screen(
-        ui.Accent.SAND,
-        ui.block(
+def chances_screen(
+    table: Table, found: Chances | None, reader: Reader, calling: Calling | None = None
+) -> ui.Screen:
+    """Everybody's chances a trick ago, for those who only look on; in their place, while the round may be
+    called, who keeps their bid. `calling`: the reader's calls, None for whoever makes none here.
+    """
+    calls = calling is not None and calling.is_open
+    if calls:
+        seats = table.game.board(table.observe(None)).seats
+        lines = (
+            common.seat_in_words(replace(line, waiting=False, leads=False), common.robot_seats(table))
+            for line in seats
+        )
+        head = ui.block(
+            ui.heading(reader, _("Who makes the bid?")),
+            *ui.bulleted(map(reader, lines)),
+            ui.small(reader(_RULES_OF_CALLS)),
+            most=2000,
+        )
+    else:
+        head = ui.block(
             ui.heading(reader, _("Chances") if found is None else _("Chances a moment ago")),
-            reader(_("Too early to tell. Look again after a few moves.")) if found is None else None,
+            reader(_("Too early to tell. Look again after a few moves."))
+            if found is None and table.phase == "playing"
+            else None,
             *ui.bulleted(map(reader, () if found is None else chance_lines(found))),
             most=1500,
+        )
+    return ui.screen(
+        ui.Accent.SAND,
+        head,
+        None if calling is None else ui.block(*map(reader, _own_calls(calling)), most=600),
+        ui.packed(_call_buttons(table, calling, reader)) if calling is not None and calls else None,
+        ui.row(
+            _back(reader, table),
+            ui.button(reader, _("Refresh"), "chances", table.id) if table.phase == "playing" else None,
+            None if calling is None or calling.own is None else callers_button(reader, table.id),
         ),
-        ui.row(_back(reader, table), ui.button(reader, _("Refresh"), "chances", table.id)),
+    )
+
+
+_RULES_OF_CALLS = _(
+    "Tap a name: ✅ makes it (80 %), ❌ doesn't (20 %), ➖ no idea. Until the first trick is taken."
+)
+_EXPLANATION = _("How far off on average, as a Brier score: 0 is perfect, 25 is no idea at all.")
+_MARKS = {KEEPS: "✅", MISSES: "❌", OPEN: "➖"}
+_STYLES = {KEEPS: ui.SUCCESS, MISSES: ui.DANGER, OPEN: ui.SECONDARY}
+_NEXT = {OPEN: KEEPS, KEEPS: MISSES, MISSES: OPEN}
+NO_TABLE = "0"
+"""Instead of a table's id: the best callers are looked at from elsewhere."""
+
+
+def _call_buttons(table: Table, calling: Calling, reader: Reader) -> Iterator[ui.Button]:
+    """Each seat's, which says what is called and changes it."""
+    round = 0 if calling.round is None else calling.round.number
+    said = (OPEN,) * len(table.seats) if calling.pending is None else calling.pending.chances
+    for seat, percent in enumerate(said):
+        where = table.id, round, seat, _NEXT[percent]
+        name = _("{player}", player=Player(seat))
+        yield ui.button(reader, name, "forecast", *where, style=_STYLES[percent], emoji=_MARKS[percent])
+
+
+def _own_calls(calling: Calling) -> Iterator[Text]:
+    """What came of the reader's latest call, and what all of them come to."""
+    over = [call for call in calling.calls if call.brier is not None]
+    if calling.pending is not None and not calling.is_open:
+        yield _("🎯 Your call: {said}", said=Listed(tuple(_called(calling.pending))))
+    if over:
+        yield _result(over[-1])
+    if calling.mine is not None and calling.mine.rounds > 1:
+        yield _n(
+            "On average you're off by {score} on this server, after {count} round.",
+            "On average you're off by {score} on this server, after {count} rounds.",
+            calling.mine.rounds,
+            score=_score(calling.mine.wrong),
+        )
+
+
+def _called(call: Call) -> Iterator[Text]:
+    return (
+        _("{mark} {player}", mark=_MARKS[percent], player=Player(seat))
+        for seat, percent in enumerate(call.chances)
+    )
+
+
+def _result(call: Call) -> Text:
+    right = [
+        (percent > OPEN) == kept
+        for percent, kept in zip(call.chances, call.kept, strict=True)
+        if percent != OPEN
+    ]
+    return _(
+        "🎯 Round {round}: {right} of {called} called right. You were off by {score}, "
+        "my own chances by {own}.",
+        round=call.round + 1,
+        right=sum(right),
+        called=len(right),
+        score=_score(call.brier or 0.0),
+        own="–" if call.own is None else _score(call.own),
+    )
+
+
+def _score(brier: float) -> int:
+    return round(100 * brier)
+
+
+def callers_button(reader: Reader, table: str = NO_TABLE) -> ui.Button:
+    """To those who called best on the server."""
+    return ui.button(reader, _("Best callers"), "callers", table, emoji="🎯")
+
+
+MOST_CALLERS = 15
+
+
+def callers_screen(listed: Sequence[Caller], user: int, table: str, reader: Reader) -> ui.Screen:
+    """Who on the server called best who keeps the bid, and where the bot's own chances stand among them."""
+    people = [caller for caller in listed if caller.user != OWN and caller.rounds >= LEAST_CALLS]
+    names = tell_apart({each.user: each.name for each in sorted(people, key=lambda each: each.user)})
+    shown = [each for each in listed if each.user == OWN or each in people[:MOST_CALLERS]]
+    mine = next((caller for caller in listed if caller.user == user), None)
+    missing = LEAST_CALLS - (0 if mine is None else mine.rounds)
+    return ui.screen(
+        ui.Accent.GOLD,
+        ui.block(
+            ui.heading(reader, _("🎯 Best callers on this server")),
+            *(reader(_caller(each, names, people)) for each in shown),
+            most=2200,
+        ),
+        ui.block(
+            reader(
+                _n(
+                    "{count} more round to call and you're on the list.",
+                    "{count} more rounds to call and you're on the list.",
+                    missing,
+                )
+            )
+            if missing > 0
+            else None,
+            ui.small(reader(_EXPLANATION)),
+            most=500,
+        ),
+        None
+        if table == NO_TABLE
+        else ui.row(ui.button(reader, _("Back"), "chances", table, style=ui.PRIMARY)),
+    )
+
+
+def _caller(caller: Caller, names: Mapping[int, str], people: Sequence[Caller]) -> Text:
+    score = _score(caller.wrong)
+    if caller.user == OWN:
+        return _n(
+            "🎯 My own chances: {score}, after {count} round",
+            "🎯 My own chances: {score}, after {count} rounds",
+            caller.rounds,
+            score=score,
+        )
+    place = 1 + people.index(caller)
+    return _n(
+        "{medal} {rank}. {name}: {score}, after {count} round",
+        "{medal} {rank}. {name}: {score}, after {count} rounds",
+        caller.rounds,
+        medal=common.medal(place),
+        rank=place,
+        name=names[caller.user],
+        score=score,
     )
 
 

@@ -14,6 +14,7 @@ from bot.profiles.leaderboards import LEAST_GAMES, Leaderboard, LeaderboardEntry
 from bot.profiles.ratings import RatingCurve
 from bot.profiles.statistics import PlayerStatistics, Rival
 from bot.screens import common
+from bot.screens.analysis import callers_button
 from bot.screens.rules import PAGE_WORDS
 from bot.tables.reliability import Reliability, in_words
 from bot.ui import components as ui
@@ -210,9 +211,17 @@ PEOPLE_ON_PAGE = 15
 
 
 def leaderboard_screen(
-    game: AnyGame, shown: Leaderboard, page: int, reader: Reader, picture: MessageImage | None = None
+    game: AnyGame,
+    shown: Leaderboard,
+    page: int,
+    reader: Reader,
+    picture: MessageImage | None = None,
+    *,
+    calls: bool = False,
 ) -> ui.Screen:
-    """One page of a season; `page` counts from 0 and is brought into range."""
+    """One page of a season; `page` counts from 0 and is brought into range. `calls`: somebody who looked on
+    has called who makes the bid.
+    """
     page, pages = _in_range(shown, page)
     here = shown.listed[page * PEOPLE_ON_PAGE : (page + 1) * PEOPLE_ON_PAGE]
     nobody = reader(
@@ -232,6 +241,7 @@ def leaderboard_screen(
         ui.block(ui.small(reader(_EXPLANATION)), most=500),
         ui.page_number(reader, page, pages),
         ui.rows(_page_buttons(shown, page, pages, reader)),
+        ui.row(callers_button(reader)) if calls else None,
     )
 
 

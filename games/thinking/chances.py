@@ -59,6 +59,17 @@ def chances(game: AnyGame, observation: Observation, random: Random, deals: int 
     return Chances(tuple(wins), tuple(each / settled for each in kept) if settled else ())
 
 
+def promises(game: AnyGame, observation: Observation, random: Random) -> bool:
+    """Whether it is open what everybody has promised for the chapter that goes on: one deal that could be the
+    true one is played to its end, and tells who kept it.
+    """
+    try:
+        state = game.resample(observation, random)
+    except ValueError:
+        return False
+    return any(game.kept(observation, event) for event in _rest_of_chapter(game, state, random)[1])
+
+
 def turning_point(
     game: AnyGame, seen: Sequence[Observation], places: Sequence[int], random: Random, deals: int = DEALS
 ) -> TurningPoint | None:

@@ -13,6 +13,7 @@ from storage.models import (
     ActionRow,
     BanRow,
     Draft,
+    ForecastRow,
     News,
     NotificationRow,
     PersonRows,
@@ -23,6 +24,7 @@ from storage.models import (
     preferences_digest,
 )
 from storage.sql.changes import BAN, REPLACED_WISHES, RESULT_COLUMNS, Statement
+from storage.sql.forecasts import FORECAST
 from storage.sql.group_commit import Database
 from storage.sql.results import RATING, result_of
 from storage.sql.tournaments import DRAFT, ENTRY_CHANGED, NAMED_IN_POSTS, AuditStore
@@ -209,6 +211,7 @@ class PrivacyStore(ABC):
         notifications = await self._db.read(f"{_NOTIFICATIONS} WHERE user = ? ORDER BY at", user)
         drafts = await self._db.read(f"{DRAFT} WHERE user = ? ORDER BY guild", user)
         bans = await self._db.read(f"{BAN} WHERE user = ? ORDER BY since", user)
+        said = await self._db.read(f"{FORECAST} WHERE user = ? ORDER BY at", user)
         return PersonRows(
             wishes[0][0] if wishes else None,
             tuple(map(result_of, results)),
@@ -217,6 +220,7 @@ class PrivacyStore(ABC):
             tuple(await self._audit.naming(user)),
             tuple(TournamentDraftRow(*row) for row in drafts),
             tuple(BanRow(*row) for row in bans),
+            tuple(ForecastRow(*row) for row in said),
         )
 
     async def at_table(self, table: str, user: int, seats: Collection[int]) -> SeatRows:
@@ -276,6 +280,7 @@ class PrivacyStore(ABC):
         await self._db.write(
             ("UPDATE results SET user = NULL, name = '', analysis = NULL WHERE user = ?", mine),
             ("DELETE FROM ratings WHERE user = ?", mine),
+            ("DELETE FROM forecasts WHERE user = ?", mine),
             ("DELETE FROM nudges WHERE user = ?", mine),
             ("DELETE FROM seated WHERE user = ?", mine),
             ("DELETE FROM tournament_users WHERE user = ?", mine),

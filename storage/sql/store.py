@@ -26,6 +26,7 @@ from storage.models import (
     TableRow,
 )
 from storage.sql.changes import TABLES
+from storage.sql.forecasts import ForecastStore
 from storage.sql.group_commit import Database, ShardDatabase
 from storage.sql.people import COUNTED_UP, NotificationStore, PersonStore, PlanStore, PrivacyStore
 from storage.sql.results import ResultStore
@@ -72,6 +73,8 @@ class Store(OwnedStore, ABC):
         self.database = database
         self.results = ResultStore(database)
         """How games ended, and what came of it."""
+        self.forecasts = ForecastStore(database)
+        """What those who look on say of rounds."""
         self.servers = ServerStore(database)
         """What servers prefer, and which of them are gone."""
         self.audit = AuditStore(database)

@@ -253,12 +253,14 @@ class Somebody:
     async def does_something_odd(self) -> None:
         """Presses what is old, or asks for anything, or plays alone."""
         random, screens = self.random, self.simulation.screens
-        what = random.choices(("old", "command", "alone", "show"), (4, 4, 2, 2))[0]
+        what = random.choices(("old", "command", "alone", "show", "call"), (4, 4, 2, 2, 3))[0]
         if what == "old" and screens.old:
             await self.presses_anything(random.choice(screens.old), random.randint(1, 3))
         elif what == "show" and screens.boards:
             table = random.choice(list(screens.boards))
             await self.presses_anything(await self.command("table show", table=table), random.randint(0, 2))
+        elif what == "call":
+            await self.calls_bids()
         elif what == "alone":
             name = random.choice(("play", "learn"))
             post = await self.command(name, game=random.choice(("skull-king", "skull-queen", "corsari")))
@@ -268,6 +270,22 @@ class Somebody:
         else:
             name, options = random.choice(COMMANDS)
             await self.presses_anything(await self.command(name, **options), random.randint(0, 3))
+
+    async def calls_bids(self) -> None:
+        """Looks on at tables until there is a round to call, and says of some who makes the bid."""
+        boards = self.simulation.screens.boards.items()
+        boards = [(table, post) for table, post in boards if f"hand:{table}" in custom_ids(post.message)]
+        for table, board in self.random.sample(boards, min(len(boards), 12)):
+            more = await self.press(board, f"more:{table}")
+            if more is None or f"chances:{table}" not in custom_ids(more.message):
+                continue
+            post = await self.press(more, f"chances:{table}")
+            for _each in range(self.random.randint(1, 5)):
+                offered = [] if post is None else custom_ids(post.message)
+                calls = [id for id in offered if id.startswith("forecast:")]
+                if post is None or not calls:
+                    break
+                post = await self.press(post, self.random.choice(calls))
 
     def _answer(self, done: Interaction) -> Post | None:
         posts = self.simulation.world.state.posts.get(done.original_channel_id, {})

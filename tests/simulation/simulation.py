@@ -401,6 +401,9 @@ class Simulation:
                 id: self.watch.outbox.get(id, ((id, table, kind), self.simulator.now))
                 for id, table, kind in entries
             }
+            calls = life.rows("SELECT table_id, round, user, chances, brier FROM forecasts")
+            if self.calm_for > LATE:
+                self.watch.look_at_calls(calls)
             awake = life.client.services.tables.clock.awake()
             self.watch.look(awake, self.calm_for)
             ahead = awake - self.reachable
@@ -535,6 +538,7 @@ class Simulation:
         asked = await who.command("privacy delete")
         if asked is not None and "forgetconfirm" in custom_ids(asked.message):
             who.tables.clear()
+            self.watch.erased(who.id)
             await who.press(asked, "forgetconfirm")
 
     async def _table(self, chance: Random) -> None:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from bot.app import Tortuga
+from bot.profiles.forecasts import KEEPS, MISSES, OPEN
 from bot.tables.clocks import is_played_by_robot
 from bot.tables.model import Table
 from bot.tables.repository import table_from_row
@@ -48,6 +49,8 @@ EXPLAINED = {10003, 10008, 10015, 10062, 40060, 50001, 50007, 50013, 50027, 5008
 """Discord's codes for what trouble explains, or for a message to somebody who has left; any other refusal is
 a mistake of the bot's.
 """
+_SAID_NEXT = {str(before): after for before, after in ((OPEN, KEEPS), (KEEPS, MISSES), (MISSES, OPEN))}
+"""What the button of a seat says after a press on it."""
 _TIME = re.compile(r"<t:\d+:\w>")
 
 
@@ -89,6 +92,9 @@ class Watch:
         self.tables: dict[str, Stored] = {}
         self._open: dict[str, Stored] = {}
         """Those that wait for people or play."""
+        self.calls: dict[tuple[str, int, int], dict[int, int]] = {}
+        """What people called of a round and were answered, by seat: table, round and user."""
+        self._erased = set[int]()
         self.stored_presses = set[int]()
         """The ids of the interactions that were stored."""
         self.outbox: dict[int, tuple[tuple[int, str, str], float]] = {}
@@ -233,8 +239,10 @@ class Watch:
     # what people are answered
 
     def answered(self, interaction: Interaction) -> None:
-        """Somebody who chose something on their hand reads what came of it."""
+        """Somebody who chose something on their hand, or called a bid, reads what came of it."""
         custom_id = str(interaction.data.get("custom_id", ""))
+        if custom_id.startswith("forecast:") and interaction.said is not None:
+            self._called(interaction.user_id, custom_id, custom_ids(interaction.said))
         if interaction.kind is not Kind.COMPONENT or not custom_id.startswith(CHOICES):
             return
         verdict, is_stored = _verdict(interaction, custom_id), int(interaction.id) in self.stored_presses
@@ -245,6 +253,45 @@ class Watch:
                 f"press {interaction.id} of {custom_id} was answered as {verdict}, "
                 f"and is {'' if is_stored else 'not '}stored: {said}"
             )
+
+    def _called(self, user: str, custom_id: str, shown: Iterable[str]) -> None:
+        """A call is taken where the button has gone on to what can be said next."""
+        _verb, table, round, seat, percent = custom_id.split(":")
+        if f"forecast:{table}:{round}:{seat}:{_SAID_NEXT[percent]}" in shown:
+            self.counted["calls"] += 1
+            self.calls.setdefault((table, int(round), int(user)), {})[int(seat)] = int(percent)
+
+    def erased(self, user: str) -> None:
+        """What somebody called who has their data erased is gone, nobody knows when."""
+        self._erased.add(int(user))
+
+    def look_at_calls(self, rows: Iterable[tuple[str, int, int, str, float | None]]) -> None:
+        """Each call that was answered is stored as it was made, and scored once its round is over. It is gone
+        where it was taken back, or the game ended before that.
+        """
+        stored = {row[:3]: (msgspec.json.decode(row[3], type=list[float]), row[4]) for row in rows}
+        for call, said in list(self.calls.items()):
+            table, round, user = call
+            there = self.tables[table].table
+            if self._simulator.now - self.tables[table].changed < LATE:
+                continue
+            if user in self._erased:
+                del self.calls[call]
+                continue
+            if call not in stored:
+                if there.phase == "playing" and any(percent != OPEN for percent in said.values()):
+                    self.is_wrong(f"the call {call} is lost")
+                del self.calls[call]
+                continue
+            chances, brier = stored[call]
+            if any(chances[seat] != percent for seat, percent in said.items()):
+                self.is_wrong(f"the call {call} was {said}, and is {chances}")
+            goes_on = there.phase == "playing" and there.game.chapter(there.state) == round
+            if (brier is None) != goes_on:
+                self.is_wrong(f"the call {call} is {'not ' * (brier is None)}scored")
+            if brier is not None:
+                self.counted["calls scored"] += 1
+                del self.calls[call]
 
     # what is sent
 

@@ -14,6 +14,7 @@ from storage import (
     BanRow,
     Change,
     Draft,
+    ForecastRow,
     OutboxEntry,
     Post,
     ProgrammeChange,
@@ -144,6 +145,12 @@ def new_ban(**fields: object) -> BanRow:
     return replace(BanRow(1, b"bart's key", 80, "Bart", 1001.0), **fields)  # type: ignore[arg-type]
 
 
+def new_forecast(**fields: object) -> ForecastRow:
+    """Anne says of round 1 at table t1 that the first seat keeps its bid and the second does not."""
+    said = ForecastRow("t1", 1, 7, 1, "Anne", 1001.0, b"[80,20]")
+    return replace(said, **fields)  # type: ignore[arg-type]
+
+
 async def fill_server(store: Store, guild: int, *names: str) -> None:
     """Tables and tournaments of a server, with something of every kind."""
     await store.audit_posts.set_channel(guild, 12)
@@ -160,6 +167,7 @@ async def fill_server(store: Store, guild: int, *names: str) -> None:
         await store.commit(Change(ended, results=(result,)))
         rating = RatingRow(guild, "some-game", 1, 7, await _games(store, guild) + 1, name, 25.0, 8.0, 5.0)
         await store.results.rate(name, [rating], OutboxEntry("rated"))
+        await store.forecasts.say(new_forecast(table=name, guild=guild))
         cup = announcing(f"{name}-cup", users=(7,), outbox=(OutboxEntry("announce"),))
         entries = (
             audit_entry(guild=guild, tournament=cup.row.id),

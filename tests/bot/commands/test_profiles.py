@@ -26,6 +26,7 @@ from tests.support.table_play import (
     GAME,
     behind_more,
     board_of,
+    choices,
     deal,
     hand,
     has_ended,
@@ -235,6 +236,36 @@ async def test_whoever_looks_on_sees_everybodys_chances_and_whoever_plays_does_n
     assert "Chances" not in [button.label for button in more.buttons]
     refused = await answer_to(pg, anne, Crafted(f"chances:{table_of(board)}"), more.post)
     assert "Chances are for those who look on" in refused
+
+
+async def test_whoever_looks_on_calls_who_makes_the_bid_and_sees_what_came_of_it(
+    pg: Playground, anne: Visitor, calico: Visitor
+) -> None:
+    board, dampier = await deal(anne, calico), pg.person("Dampier")
+    hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
+    for person in (anne, calico):
+        await person.press(hands[person.name], custom_id=choices(hands[person.name])[0])
+    called = await (await behind_more(dampier, board, "Chances")).settled()
+    assert called is not None
+    assert called.text.startswith("### Who makes the bid?")
+    for name in ("Anne", "Calico", "Calico"):
+        await dampier.press(called, name)
+    called = called.refresh()
+    marks = {button.label: button.emoji for button in called.buttons}
+    assert (marks["Anne"], marks["Calico"]) == ("✅", "❌")
+    stale = [str(button.custom_id) for button in called.buttons if button.label == "Anne"]
+    await play_on(pg, hands, presses=4)
+    told = await dampier.wait_for(lambda seen: seen.id == called.id and "Round 1:" in seen.text)
+    assert re.search(
+        r"Round 1: [0-2] of 2 called right\. You were off by \d+, my own chances by \d+\.", told.text
+    )
+    refused = await answer_to(pg, dampier, Crafted(stale[0]), told.post)
+    assert "can't be called any more" in refused
+    best = await (await dampier.press(told, "Best callers")).settled()
+    assert best is not None
+    assert re.search(r"My own chances: \d+, after 1 round\b", best.text)
+    assert "4 more rounds to call and you're on the list." in best.text
+    assert "Round 1:" in (await dampier.press(best, "Back")).text
 
 
 def ids(seen: Seen) -> str:

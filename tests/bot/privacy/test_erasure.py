@@ -23,7 +23,7 @@ from bot.tables.verify import verify_table
 from bot.tournaments import actions
 from bot.tournaments.actions import Drop, Substitute
 from bot.tournaments.model import from_row
-from storage import Change, Draft, NotificationRow, StorageError
+from storage import Change, Draft, ForecastRow, NotificationRow, StorageError
 from tests.bot.privacy.conftest import (
     MARY,
     MARYS_ID,
@@ -109,6 +109,7 @@ async def test_nothing_in_the_files_is_left_of_somebody_who_did_everything_that_
         await days.store.draft(Draft(running.id, seat, "b1", ("x",)))
         await days.store.people.set_preferences(MARYS_ID, msgspec.json.encode({"zone": "Europe/Berlin"}))
         await days.store.notifications.sent(NotificationRow(MARYS_ID, 5, 6, "{}", 7.0))
+        await days.store.forecasts.say(ForecastRow(guest.id, 0, MARYS_ID, GUILD, MARY, 1.0, b"[80]"))
         await rater.close()
         assert traces(tmp_path)
 

@@ -21,7 +21,7 @@ from bot.tables.model import Record
 from bot.tournaments.actions import HandOver
 from bot.tournaments.model import Entry, TournamentRecord, TournamentSettings, to_row
 from bot.tournaments.setup_choices import TournamentDraft, TournamentDrafts
-from storage import Draft, NotificationRow, ProgrammeChange, ProgrammeRow, TournamentChange
+from storage import Draft, ForecastRow, NotificationRow, ProgrammeChange, ProgrammeRow, TournamentChange
 from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD, OLIVE, entry_of, mary_everywhere
 from tests.bot.tables.conftest import CHANNEL, GUILD, PEOPLE
 from tests.bot.tables.test_clocks import Days
@@ -40,6 +40,7 @@ TOLD = {
         *("points", "figures", "analysis"),
     },
     "ratings": {"guild", "game", "season", "user", "games", "table_id", "mu", "sigma", "at"},
+    "forecasts": {"table_id", "round", "user", "guild", "name", "at", "chances", "brier"},
     "nudges": {"user", "channel", "message", "tables", "at"},
     "tournaments": {"id", "guild", "channel", "game", "phase", "record", "created", "changed"},
     "recurring": {"guild", "record"},
@@ -100,6 +101,7 @@ async def seen(days: Days) -> dict[str, Any]:
     await days.store.draft(Draft(running.id, running.seat_of(PEOPLE["Anne"]) or 0, "b", ("annes-choice",)))
     await days.store.people.set_preferences(MARYS_ID, msgspec.json.encode({"zone": "Europe/Berlin"}))
     await days.store.notifications.sent(NotificationRow(MARYS_ID, 5, 6, "{}", 7.0))
+    await days.store.forecasts.say(ForecastRow(over.id, 2, MARYS_ID, GUILD, MARY, 7.0, b"[80,20]", 0.25))
     drafts = TournamentDrafts(days.store.tournaments)
     cup_to_be = TournamentDraft("", MARYS_ID, GUILD, CHANNEL, over.game, TournamentSettings("Mary's cup"))
     await drafts.begin(cup_to_be, 7.0)
@@ -179,6 +181,8 @@ async def test_what_is_stored_is_told(seen: dict[str, Any]) -> None:
     assert running["seats"][0]["clock"]["decision"]
     [result] = seen["results"]
     assert (result["name"], result["table"], result["rated"]) == (MARY, over["table"], 2)
+    [called] = seen["calls of bids"]
+    assert (called["round"], called["percent by seat"], called["Brier score"]) == (3, [80, 20], 0.25)
     [rating] = seen["ratings"]
     assert (rating["games"], rating["after table"]) == (1, over["table"])
     assert [(reminder["channel"], reminder["message"]) for reminder in seen["reminders"]] == [("5", "6")]
