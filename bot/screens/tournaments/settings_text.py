@@ -35,6 +35,8 @@ class ExpectedLength(msgspec.Struct, frozen=True):
 
 def expected_length(game: AnyGame, settings: TournamentSettings, plan: RoundPlan) -> ExpectedLength:
     """How long the whole tournament is likely to last, with these rounds, in seconds."""
+    if settings.lasts:
+        return ExpectedLength(settings.lasts, None)
     pauses = len(plan) - 1
     one = a_round(game, settings)
     limit = settings.round_lasts or None
@@ -105,6 +107,8 @@ def fill_in_words(options: EventOptions) -> Text:
             "Robots fill up pods of fewer than {fewest}. They take places but no points.",
             fewest=options.fewest,
         )
+    if format_of(options).is_arena:
+        return _("Whoever finds no table waits for the next one.")
     if format_of(options).eliminates:
         return _("No seat in a round means a bye: you go on without playing.")
     points = points_for_bye(options)
@@ -118,7 +122,7 @@ def fill_in_words(options: EventOptions) -> Text:
 
 def byes_in_words(options: EventOptions) -> list[Text]:
     """Who has a bye, if there are any that bring points."""
-    if options.fill is Fill.ROBOTS or format_of(options).eliminates:
+    if options.fill is Fill.ROBOTS or format_of(options).eliminates or format_of(options).is_arena:
         return []
     return [_("Nobody has a second bye before everyone has had one.")]
 
@@ -179,6 +183,12 @@ def _dropping(settings: TournamentSettings) -> list[Text]:
 
 def rounds_in_words(settings: TournamentSettings) -> Text:
     """When the next round begins."""
+    if settings.lasts:
+        return _(
+            "It lasts {span}: a table opens once enough are free, in new company if possible, and none that "
+            "would end too late.",
+            span=clocks.duration(settings.lasts),
+        )
     if settings.by_hand:
         return _("The organiser draws each round and opens its tables.")
     if settings.every:
@@ -376,6 +386,11 @@ def rounds_and_end(
     many, for whom it comes to the same, where that is not said beside it; `in_short`: without how long at
     most.
     """
+    if settings.lasts:
+        if settings.starts is None:
+            return _("It lasts {span}", span=clocks.duration(settings.lasts))
+        end = clocks.about_when(settings.starts + settings.lasts, settings.lasts)
+        return _("Ends about {end}", end=end)
     rounds = (
         _n(
             "{count} round with {entrants} entrants",
