@@ -141,11 +141,13 @@ def fitted_to_game(game: AnyGame, settings: TournamentSettings) -> TournamentSet
 
 def fitted_to_format(settings: TournamentSettings) -> TournamentSettings:
     """The settings as their format can be played. Where pods share their deals these have one size, a robot
-    plays for whoever does not come, and all play at one hour. An arena waits for nobody.
+    plays for whoever does not come, and all play at one hour. An arena is one sitting and waits for nobody.
     """
     how = settings.how
     if format_of(how).is_arena:
-        settings = msgspec.structs.replace(settings, lasts=settings.lasts or ARENA_LASTS, **_IN_AN_ARENA)
+        pace = settings.pace if settings.pace.live and settings.pace.limited else format_of(how).pace
+        lasts = settings.lasts or ARENA_LASTS
+        settings = msgspec.structs.replace(settings, pace=pace, lasts=lasts, **_IN_AN_ARENA)
     elif settings.lasts:
         settings = msgspec.structs.replace(settings, lasts=0.0)
     if not format_of(how).shares_deals:
@@ -235,8 +237,6 @@ def _check_lengths(settings: TournamentSettings) -> None:
                 "they wait, or let robots play."
             ),
         )
-    if settings.lasts and not (settings.pace.live and settings.pace.limited):
-        raise Refusal("input", _("An arena is played in one sitting. Choose a faster pace."))
     if not settings.pace.limited and not settings.round_lasts:
         raise Refusal(
             "input",

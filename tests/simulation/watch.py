@@ -21,6 +21,11 @@ from bot.tables.model import Table
 from bot.tables.repository import table_from_row
 from bot.tables.turns import OPEN_PHASES
 from bot.tables.verify import findings
+from bot.tournaments.export import files
+from bot.tournaments.formats.engine import standings
+from bot.tournaments.model import Tournament
+from bot.tournaments.schedule import arena_ends
+from bot.tournaments.verify import verify_tournament
 from bot.ui.views import Payload
 from games.replay import agrees
 from playground.events import Event, PostChanged, PostGone, PostMade
@@ -106,6 +111,8 @@ class Watch:
         """Whether the bot has only just begun its life."""
         self.ended: Callable[[Table], None] = lambda table: None
         """Is told of every table whose game has come to its end."""
+        self._proven = set[str]()
+        """The arenas that are over and were computed again."""
         self.deleted = set[str]()
         """Messages that somebody deleted, of which the bot learns when it next edits them."""
         self.is_troubled: Callable[[], bool] = lambda: False
@@ -391,6 +398,32 @@ class Watch:
                 drawn = await messages.drawn(known, kind)
                 if stored.table is table:  # else it was touched meanwhile
                     self._shows(id, posts[kind], drawn)
+
+        for guild in map(int, self._world.state.guilds):
+            for t in await client.services.tournament_service.tournaments_in(guild, ("running", "over")):
+                if t.is_arena:
+                    self._arena(t)
+
+    def _arena(self, arena: Tournament) -> None:
+        """Nobody plays at two of its tables, it ends in time, and all of it can be computed again."""
+        event = arena.record.event
+        assert event is not None
+        busy = [who for _round, pod in arena.open_pods() for who in pod.seats if who is not None]
+        if len(set(busy)) != len(busy):
+            self.is_wrong(f"somebody sits at two tables of arena {arena.id}: {busy}")
+        late = self._simulator.time() - arena_ends(arena)
+        if arena.phase == "running" and not (busy or arena.stands_still) and late > LATE:
+            self.is_wrong(f"arena {arena.id} should be over for {late:.0f} s: {arena.record.trouble}")
+        if arena.phase == "over" and arena.id not in self._proven:
+            self._proven.add(arena.id)
+            self.counted["arena tables"] += len(arena.record.tables)
+            tables = {one.table: self.tables[one.table].table for one in arena.record.tables}
+            over = {id: table for id, table in tables.items() if table.phase == "over"}
+            made = files(arena, standings(event), over)
+            [whole] = [file.content for file in made if file.name == "tournament.json"]
+            for finding in verify_tournament(whole):
+                if not finding.right:
+                    self.is_wrong(f"arena {arena.id}: {finding.what}")
 
     def _stands(self, id: str, kind: str, posts: Mapping[str, StoredPost]) -> None:
         places = {str(post.message): str(post.channel) for post in posts.values()}

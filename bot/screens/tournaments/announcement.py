@@ -11,7 +11,7 @@ from bot.screens import clocks
 from bot.screens.clocks import Unix
 from bot.screens.pod_names import round_name
 from bot.screens.tournaments import pages, settings_text
-from bot.screens.tournaments.lines import called, name_of
+from bot.screens.tournaments.lines import called, joined, name_of
 from bot.screens.tournaments.settings_entry import champion_in_lines, tables_in_lines
 from bot.teams.screens import in_teams
 from bot.tournaments import rounds
@@ -168,16 +168,21 @@ def _running(tournament: Tournament, unix: Unix, links: Links) -> Iterator[Text]
 
 
 def arena_in_words(tournament: Tournament) -> list[Text]:
-    """Until when an arena goes on, how many tables are played, and who waits for the next."""
+    """Until when an arena goes on, how many tables are played, and who waits for the next; else nothing."""
     event, still = tournament.record.event, len(tournament.open_pods())
-    if event is None or tournament.phase != "running":
+    if event is None or tournament.phase != "running" or not tournament.is_arena:
         return []
-    tables = _n("{count} table is playing", "{count} tables are playing", still)
+    playing = [_n("{count} table is playing", "{count} tables are playing", still)] if still else []
     if is_over(event):
-        return [_("⚔️ No more tables open: {tables}.", tables=tables)]
-    ends = clocks.about_when(arena_ends(tournament), tournament.settings.lasts)
-    waiting = _n("{count} waits", "{count} wait", len(free(event)))
-    return [_("⚔️ Until {time}: {tables}, {waiting}.", time=ends, tables=tables, waiting=waiting)]
+        return [joined(_("⚔️ No more tables open"), *playing)]
+    waiting = len(free(event))
+    waits = [_n("{count} waits", "{count} wait", waiting)] if waiting else []
+    return [joined(_("⚔️ Until {time}", time=arena_end(tournament)), *playing, *waits)]
+
+
+def arena_end(tournament: Tournament) -> Markup:
+    """The hour at which an arena is over."""
+    return clocks.about_when(arena_ends(tournament), tournament.settings.lasts)
 
 
 def _round(tournament: Tournament, event: Event, unix: Unix) -> list[Text]:
@@ -338,10 +343,10 @@ def _more(count: int) -> Text:
 
 def _plan(tournament: Tournament, reader: Reader, plan: RoundPlan | None) -> ui.TextBlock | None:
     game, settings = tournament.game, tournament.settings
-    if plan is None:
+    if plan is None and not settings.lasts:
         line = settings_text.too_few(settings)
     else:
-        line = settings_text.rounds_and_end(game, settings, plan)
+        line = settings_text.rounds_and_end(game, settings, plan or ())
     return ui.block(reader(_("⏳ {line}", line=line)), most=400)
 
 

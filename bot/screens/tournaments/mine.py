@@ -13,6 +13,7 @@ from bot.screens import clocks
 from bot.screens.admin_actions import LONGEST_REASON
 from bot.screens.pod_names import beside_round, in_all, in_round, round_name
 from bot.screens.tournaments import lines, pages
+from bot.screens.tournaments.announcement import arena_end
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
 from bot.tables.pod_model import PodVerdict
@@ -25,7 +26,6 @@ from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.tournaments.pairing.standings import Score, Standings, scores
 from bot.tournaments.public_names import publicly_named
-from bot.tournaments.schedule import arena_ends
 from bot.tournaments.verdicts import verdict_of
 from bot.ui import components as ui
 from games.text import Listed, Text, Value, _, _n
@@ -263,9 +263,10 @@ class _Participation(msgspec.Struct, frozen=True):
         elif sits_out(tournament, entry):
             yield _("⏸️ You're paused: no table for you until you press Back in.")
         elif entry.id in there:
-            ends = clocks.about_when(arena_ends(tournament), tournament.settings.lasts)
-            others = _n("{count} other waits", "{count} others wait", len(there) - 1)
-            yield _("⏳ Until {time}: you're in for the next table, {others}.", time=ends, others=others)
+            others = len(there) - 1
+            waits = [_n("{count} other waits", "{count} others wait", others)] if others else []
+            until = arena_end(tournament)
+            yield lines.joined(_("⏳ Until {time}: you're in for the next table", time=until), *waits)
 
     def _check_in(self, entry: Entry) -> Iterator[Text]:
         """Whether they have checked in, or when they are asked to."""

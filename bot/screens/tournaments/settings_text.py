@@ -360,8 +360,9 @@ def plan_in_lines(
     game: AnyGame, settings: TournamentSettings, plan: RoundPlan | None, entrants: int
 ) -> list[Text]:
     """How many rounds it will be with so many, and how long it will take."""
-    if plan is None:
+    if plan is None and not settings.lasts:
         return [too_few(settings)]
+    plan = plan or ()
     return [rounds_and_end(game, settings, plan, [entrants]), *stages_in_words(plan)]
 
 
@@ -386,13 +387,10 @@ def rounds_and_end(
     many, for whom it comes to the same, where that is not said beside it; `in_short`: without how long at
     most.
     """
-    if settings.lasts:
-        if settings.starts is None:
-            return _("It lasts {span}", span=clocks.duration(settings.lasts))
-        end = clocks.about_when(settings.starts + settings.lasts, settings.lasts)
-        return _("Ends about {end}", end=end)
     rounds = (
-        _n(
+        _("It lasts {span}", span=clocks.duration(settings.lasts))
+        if settings.lasts
+        else _n(
             "{count} round with {entrants} entrants",
             "{count} rounds with {entrants} entrants",
             len(plan),
@@ -401,6 +399,8 @@ def rounds_and_end(
         if entrants
         else _("Rounds: {number}", number=len(plan))
     )
+    if settings.lasts and settings.starts is None:
+        return rounds
     lasts = expected_length(game, settings, plan)
     if lasts.about is None:
         return _(
@@ -438,7 +438,7 @@ def long_in_words(game: AnyGame, settings: TournamentSettings, plan: RoundPlan) 
 
 def stages_in_words(plan: RoundPlan) -> list[Text]:
     """Where rounds differ: how the field shrinks to the final."""
-    if plan[-1].stage is not Stage.FINAL or len(plan) == 1:
+    if not plan or plan[-1].stage is not Stage.FINAL or len(plan) == 1:
         return []
     people = Listed(tuple(each.people for each in plan))
     return [_("Players round by round: {people}", people=people)]

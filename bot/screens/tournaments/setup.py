@@ -138,7 +138,8 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
             return (*SETTINGS.said(settings, page), *left_out(now))
         case "rounds":
             how = settings.how
-            return (format_of(how).describe(how), settings_text.fill_in_words(how), *_planned(now))
+            planned = () if settings.lasts else _planned(now)
+            return (format_of(how).describe(how), settings_text.fill_in_words(how), *planned)
         case "course":
             return (
                 *settings_text.absence_in_lines(settings),

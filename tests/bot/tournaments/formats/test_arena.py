@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,7 +19,7 @@ from bot.tournaments.pairing.standings import points_by_place, scores
 SEED = "a7e4" * 16
 
 
-def begun(people: int, **options: object) -> Event:
+def begun(people: int, **options: Any) -> Event:
     """An arena in which so many wait."""
     event = Event(options=EventOptions(format="arena", **options), seed=SEED)
     for number in range(1, people + 1):
