@@ -24,6 +24,7 @@ from bot.tables.verify import findings
 from bot.tournaments.export import files
 from bot.tournaments.formats.engine import standings
 from bot.tournaments.model import Tournament
+from bot.tournaments.model import from_row as tournament_from_row
 from bot.tournaments.schedule import arena_ends
 from bot.tournaments.verify import verify_tournament
 from bot.ui.views import Payload
@@ -149,6 +150,7 @@ class Watch:
             case TournamentChange():
                 self.counted["tournament changes"] += 1
                 self.happened(f"stored tournament {change.row.id} {change.row.revision} {change.row.phase}")
+                self._tournament_changed(tournament_from_row(change.row))
             case _:
                 self.happened(f"stored {type(change).__name__}")
         for row in change.audit:
@@ -157,6 +159,12 @@ class Watch:
             if change.interaction in self.stored_presses:
                 self.is_wrong(f"press {change.interaction} was stored twice")
             self.stored_presses.add(change.interaction)
+
+    def _tournament_changed(self, t: Tournament) -> None:
+        """Nobody plays at two tables of an arena."""
+        busy = [who for _round, pod in t.open_pods() for who in pod.seats if who is not None]
+        if t.is_arena and len(set(busy)) != len(busy):
+            self.is_wrong(f"somebody sits at two tables of arena {t.id}: {busy}")
 
     def _table_changed(self, change: Change) -> None:
         self._note_change(change)
@@ -405,12 +413,10 @@ class Watch:
                     self._arena(t)
 
     def _arena(self, arena: Tournament) -> None:
-        """Nobody plays at two of its tables, it ends in time, and all of it can be computed again."""
+        """It ends in time, and all of it can be computed again."""
         event = arena.record.event
         assert event is not None
-        busy = [who for _round, pod in arena.open_pods() for who in pod.seats if who is not None]
-        if len(set(busy)) != len(busy):
-            self.is_wrong(f"somebody sits at two tables of arena {arena.id}: {busy}")
+        busy = arena.open_pods()
         late = self._simulator.time() - arena_ends(arena)
         if arena.phase == "running" and not (busy or arena.stands_still) and late > LATE:
             self.is_wrong(f"arena {arena.id} should be over for {late:.0f} s: {arena.record.trouble}")

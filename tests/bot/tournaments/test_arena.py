@@ -9,23 +9,23 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.pace import PACES
+from bot.pace import BLITZ, PACES
 from bot.tables.model import Table
 from bot.tournaments import actions, schedule
 from bot.tournaments.export import files
 from bot.tournaments.formats import arena, engine
 from bot.tournaments.formats.arena import BREATH, LONG_PATIENCE, PATIENCE
 from bot.tournaments.formats.catalogue import FORMATS
-from bot.tournaments.game_lengths import misfit
+from bot.tournaments.game_lengths import game_length, misfit
 from bot.tournaments.model import Tournament, TournamentSettings
 from bot.tournaments.outbox import RoundMessage
-from bot.tournaments.pairing.event import Event
+from bot.tournaments.pairing.event import Event, TieBreak
 from bot.tournaments.pairing.standings import scores
 from bot.tournaments.settings import checked_settings, default_settings
 from bot.tournaments.setup_choices import choose_format
 from bot.tournaments.verify import verify_tournament
 from games.catalogue import game as game_of
-from tests.bot.tournaments.conftest import GAME, HOUR, MINUTE, Evening, entrant, opened
+from tests.bot.tournaments.conftest import GAME, HOUR, MINUTE, SHORT, Evening, entrant, opened
 from tests.bot.tournaments.test_entries import refused
 from tests.bot.tournaments.test_what_counts import one_moved
 
@@ -133,6 +133,8 @@ async def test_no_table_begins_whose_game_would_usually_end_too_late_and_running
     evening: Evening, left: float
 ) -> None:
     t = await begun(evening, 8)
+    usual = game_length(t.game, SHORT, 4, BLITZ).usual
+    assert schedule.last_table_at(t) == pytest.approx(t.record.began + 1.5 * HOUR - usual)
     early = schedule.last_table_at(t) - evening.clock.now() - left
     change = evening.tournament_service.scheduler.change
     await change(t.id, lambda t: t.with_record(began=t.record.began - early))
@@ -260,6 +262,7 @@ def test_what_an_arena_brings_goes_with_it() -> None:
     there = changed(swiss, choose_format(game, swiss, FORMATS["arena"]))
     there = checked_settings(game, there, 0.0)
     assert (there.game_options, there.lasts) == ({"length": "even"}, 1.5 * HOUR)
+    assert there.how.tie_breaks[0] is TieBreak.BEST_PLACES
     back = checked_settings(game, changed(there, choose_format(game, there, FORMATS["swiss"])), 0.0)
     assert back == checked_settings(game, swiss, 0.0)
 
