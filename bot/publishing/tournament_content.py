@@ -14,6 +14,7 @@ from bot.images.requests import record_image
 from bot.publishing.message_state import NEVER_OUTDATED
 from bot.screens.tournaments import images
 from bot.tournaments.model import ERASED_USER, Tournament
+from bot.tournaments.outbox import ALL_ALONG
 from bot.tournaments.pairing.event import Round
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.rounds import is_unseen
@@ -77,7 +78,8 @@ def round_image(tournament: Tournament, round: Round) -> ImageRequest:
 def standings_images(tournament: Tournament, table: Standings, number: int) -> Sequence[ImageRequest]:
     """The standings as they were then; in a knock-out the tree as far as it had grown."""
     reader, subject = _image_reader(tournament), f"{tournament.id} standings {number}"
-    shown = images.standings(tournament, table, _("Standings after round {round}", round=number))
+    title = _("Standings after round {round}", round=number) if number else _("Standings so far")
+    shown = images.standings(tournament, table, title)
     drawn = record_image(tournament_drawings.draw_standings, shown, reader, subject)
     return [drawn, *_knockout_images(tournament, table, number)]
 
@@ -109,6 +111,8 @@ def is_current(tournament: Tournament, kind: str) -> bool:
         return True
     event, drawn = tournament.record.event, tournament.record.drawn
     if drawn is not None and kind == round_kind(drawn.number):
+        return True
+    if kind == standings_kind(ALL_ALONG):
         return True
     if event is None or not event.rounds or tournament.phase != "running":
         return False

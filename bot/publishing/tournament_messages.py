@@ -45,6 +45,7 @@ from bot.tournaments import rounds
 from bot.tournaments.actions import MessagePod, SetUp
 from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.model import Tournament
+from bot.tournaments.outbox import ALL_ALONG
 from bot.tournaments.pairing.standings import Standings
 from bot.ui.views import Payload
 from games.text import Listed, Text, _
@@ -170,7 +171,7 @@ class TournamentMessages(Messages[Tournament]):
                 then, table = await self._standings_after(tournament, int(number))
                 if table is None:
                     return None
-                drawn = await self._images(then, standings_images(then, table, int(number)))
+                drawn = await self._images(then, standings_images(then, table, int(number)) if table else ())
                 return standings(then, table, int(number), reader, drawn).payload()
             case ["final"]:
                 table = await self._service().standings(tournament)
@@ -213,6 +214,8 @@ class TournamentMessages(Messages[Tournament]):
         self, tournament: Tournament, number: int
     ) -> tuple[Tournament, Standings | None]:
         """The tournament as it was after this round, and as all results up to then make the standings."""
+        if number == ALL_ALONG:
+            return tournament, await self._service().standings(tournament) if tournament.has_results else ()
         event, then = tournament.record.event, rounds.as_after(tournament, number)
         if event is None or then.record.event is None or number > len(event.rounds):
             return then, None
@@ -413,6 +416,7 @@ class TournamentMessages(Messages[Tournament]):
         for number in range(1, 1 + (0 if event is None else len(event.rounds))):
             await self._put_back(tournament, round_kind(number), await self.place(tournament))
             await self._put_back(tournament, standings_kind(number), await self.busy_place(tournament))
+        await self._put_back(tournament, standings_kind(ALL_ALONG), await self.busy_place(tournament))
 
     async def _put_back(self, tournament: Tournament, kind: str, place: int) -> None:
         """If it stood in a channel that is gone."""

@@ -164,7 +164,7 @@ def thread_name(table: Table, reader: Reader) -> str:
     pod = table.record.pod
     if pod is None:
         name = _("{game}, table {id}", game=table.game.title, id=Markup(table.id))
-    elif (at := pod_names.of_table(pod)).final or (at.alone and not at.play_off):
+    elif (at := pod_names.of_table(pod)).final or not at.round or (at.alone and not at.play_off):
         name = _("{pod} · {tournament}", pod=pod_names.in_all(at), tournament=pod.name)
     else:  # a list of channels shows its first words only
         named = pod_names.beside_round(at)

@@ -1,6 +1,7 @@
 """What a pod is called: where its round is said beside it, alone in a list, and within a sentence.
 
-The final is the final, whatever its numbers, and the only pod of a round needs no number.
+The final is the final, whatever its numbers, and the only pod of a round needs no number. An arena's pods are
+numbered through: their rounds are nobody's business.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ class PodAt(msgspec.Struct, frozen=True):
 
 def in_round(one: Round, pod: Pod) -> PodAt:
     """A pod of this round."""
+    if one.stage is Stage.ARENA:
+        return PodAt(0, pod.number)
     return PodAt(
         one.number,
         pod.number,
@@ -38,11 +41,15 @@ def in_round(one: Round, pod: Pod) -> PodAt:
 
 def of_table(pod: PodInfo) -> PodAt:
     """The pod whose table this is."""
+    if pod.arena:
+        return PodAt(0, pod.number)
     return PodAt(pod.round, pod.number, final=pod.final, alone=pod.alone, play_off=pod.play_off)
 
 
 def numbered(tournament: Tournament | None, round: int, number: int) -> PodAt:
     """The pod of these numbers, as far as it is known."""
+    if tournament is not None and tournament.is_arena:
+        return PodAt(0, number)
     one = None if tournament is None else tournament.published_round(round)
     pods = () if one is None else one.pods
     found = (in_round(one, pod) for pod in pods if one is not None and pod.number == number)
@@ -73,4 +80,6 @@ def in_all(at: PodAt) -> Text:
 
 def round_name(number: int, stage: Stage) -> Text:
     """What the round of this number is called, as a heading."""
+    if stage is Stage.ARENA:
+        return _("Draw {number}", number=number)
     return _("The final") if stage is Stage.FINAL else _("Round {round}", round=number)

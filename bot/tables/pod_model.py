@@ -111,6 +111,8 @@ class PodInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     final: bool = False
     alone: bool = False
     """No other pod was drawn in its round."""
+    arena: bool = False
+    """Its round is one draw of many that are open side by side; its number is its own among all of them."""
     after: str = ""
     """The table of the pod before it, below whose card its own comes; empty: of none."""
     play_off: int = 0

@@ -30,6 +30,8 @@ def rounds_attended(
     """
     outbox: tuple[OutboxEntry, ...] = ()
     event = t.record.event
+    if t.is_arena:
+        return _gone_sit_out(before, t), outbox
     if not t.settings.drop_absent or t.phase != "running" or event is None or event is before.record.event:
         return t, outbox
     ended = rounds.complete(event) - rounds.complete(before.record.event)
@@ -38,6 +40,20 @@ def rounds_attended(
             t, more = _round_attended(t, one, away)
             outbox += more
     return t, outbox
+
+
+def _gone_sit_out(before: Tournament, t: Tournament) -> Tournament:
+    """The arena, in which those are drawn no more who did not play at a table that has ended with this
+    change, or left it: until they say that they are back.
+    """
+    event = t.record.event
+    for round, pod in before.open_pods():
+        result = t.result_of(round.number, pod.number)
+        gone = () if result is None else (*result.away, *result.behind, *result.idle)
+        for entry in (t.entry(pod.seats[seat] or "") for seat in gone):
+            if event is not None and entry is not None and entry.state == "in":
+                event = engine.sitting_out(event, entry.id, on=True)
+    return t if event is t.record.event else t.with_record(event=event)
 
 
 def _round_attended(
@@ -128,6 +144,8 @@ def may_sit_out(t: Tournament, entry: Entry) -> bool:
     event = t.record.event
     if t.phase != "running" or entry.state != "in" or event is None:
         return False
+    if t.is_arena:
+        return not engine.is_over(event)
     # A format whose number of rounds is chosen begins with rounds of everybody.
     return "rounds" in format_of(event.options).settings and another_for_all(event, len(event.rounds))
 
@@ -156,6 +174,8 @@ def sitting_out(t: Tournament, user: int, on: bool) -> PendingChange:
         )
     number = len(event.rounds) + 1
     after = t.with_record(event=engine.sitting_out(event, entry.id, on=on))
+    if t.is_arena:
+        return PendingChange(after)
     if on:
         return PendingChange(
             after, _("You sit out round {round}: no points, no harm. See you after it!", round=number)
@@ -178,7 +198,7 @@ def excused(t: Tournament, away: Collection[int]) -> Tournament:
 def nobody_came(t: Tournament) -> bool:
     """Whether the tournament stops here, as its latest round was played by robots alone."""
     event, drawn = t.record.event, t.record.drawn
-    if t.phase != "running" or drawn is not None or event is None or not event.rounds:
+    if t.phase != "running" or drawn is not None or event is None or not event.rounds or t.is_arena:
         return False
     return event.options.absent_last and engine.nobody_came(event, event.rounds[-1].number)
 

@@ -122,7 +122,7 @@ def needed_time(game: AnyGame, settings: TournamentSettings) -> float:
 
 def misfit(game: AnyGame, settings: TournamentSettings) -> Misfit | None:
     """What does not fit: robots would finish the games. None if it fits, or a round has no limit."""
-    needed, limit = needed_time(game, settings), settings.round_lasts
+    needed, limit = needed_time(game, settings), settings.lasts or settings.round_lasts
     if not limit or needed <= limit:
         return None
     return Misfit(settings.longest_wait, needed - settings.longest_wait, limit)
@@ -156,11 +156,20 @@ LEAST_OF_A_GAME = 1 / 3
 """How much shorter a game is made by itself, in moves: a single card each is no game for a league."""
 
 
+GAMES_IN_AN_ARENA = 3
+"""As many usual games as somebody is to play there: of fewer, the company hardly changes."""
+
+
 def fitted_to_time(game: AnyGame, settings: TournamentSettings) -> TournamentSettings:
     """The settings with a game and a round that go together, as far as nobody has chosen how long games are.
 
     A league's round lasts as few weeks as can be; of the games that fit into so many, the longest is played.
+    An arena has the longest of which it fits some.
     """
+    if settings.lasts:
+        games = (settings, *_with_shorter_games(game, settings))
+        fits = (each for each in games if GAMES_IN_AN_ARENA * _usual(game, each) <= settings.lasts)
+        return next(fits, settings)
     if misfit(game, settings) is None:
         return settings
     plain = msgspec.structs.replace
@@ -185,6 +194,10 @@ def _with_shorter_games(game: AnyGame, settings: TournamentSettings) -> list[Tou
     )
     found = [each for each in others if whole * LEAST_OF_A_GAME <= _moves(game, each) < whole]
     return sorted(found, key=lambda each: -_moves(game, each))
+
+
+def _usual(game: AnyGame, settings: TournamentSettings) -> float:
+    return game_length(game, settings.game_options, settings.how.preferred, settings.pace).usual
 
 
 def _moves(game: AnyGame, settings: TournamentSettings) -> float:

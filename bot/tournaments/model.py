@@ -67,6 +67,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, omit_defaults=True):
     """What becomes of the seat of somebody who has not come when the game begins."""
     show_up: float = 10 * MINUTE
     """How long a table waits for its players to say that they are here; 0: its game begins at once."""
+    lasts: float = 0.0
+    """An arena's: for so long tables are played; 0: it is none."""
     round_lasts: float = 0.0
     """After so long robots play a round's games to their end; 0: never."""
     between: float = 2 * MINUTE
@@ -253,6 +255,8 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the first round was opened, in Unix seconds; later by what the calendar was put off since."""
     opened: AwakeTime = 0.0
     """When the latest round was opened, in awake time."""
+    waiting_since: AwakeTime | None = None
+    """In an arena, when the first of those who are free began to wait, in awake time; None: nobody waits."""
     extra: float = 0.0
     """Seconds by which the organiser has put the latest round's deadline off."""
     paused: AwakeTime | None = None
@@ -417,6 +421,21 @@ class Tournament(msgspec.Struct, frozen=True, dict=True):
     def shares_deals(self) -> bool:
         """Whether all pods of a round are dealt the same cards."""
         return format_of(self.settings.how).shares_deals
+
+    @property
+    def is_arena(self) -> bool:
+        """Whether tables begin one by one, as people are free."""
+        return format_of(self.settings.how).is_arena
+
+    def pods_being_played(self) -> tuple[tuple[Round, Pod], ...]:
+        """The pods on whose end no draw depends yet: those of the latest round, and in an arena all that are
+        open.
+        """
+        latest = self.running_round
+        of_latest = () if latest is None else tuple((latest, pod) for pod in latest.pods)
+        if not self.is_arena:
+            return of_latest
+        return *(each for each in self.open_pods() if each not in of_latest), *of_latest
 
     def is_closed(self, round: Round) -> bool:
         """Whether what is played in the round is told to nobody: others are to play the same cards."""

@@ -153,17 +153,16 @@ class Organising:
 
     async def _with_their_move(self, t: Tournament, act: actions.TakeBack) -> actions.TakeBack:
         """The act, with the move that it is about. Refusal if there is none."""
-        now = t.running_round
-        pods = [pod for pod in (() if now is None else now.pods) if act.entrant in pod.seats]
-        if now is not None and pods:  # of two the later one: a tie is played off there
-            table = await self._table_if_open(t, now.number, pods[-1].number)
+        pods = [each for each in t.pods_being_played() if act.entrant in each[1].seats]
+        if pods:  # of two the later one: a tie is played off there
+            round, pod = pods[-1][0].number, pods[-1][1].number
+            table = await self._table_if_open(t, round, pod)
             seats = () if table is None or table.state is None else range(len(table.seats))
             for seat in seats:
                 if table is not None and table.entrant(seat) == act.entrant:
                     log = await self._tables.logs.actions_of(table)
                     if (kept := latest_choice(table, log, seat)) is not None:
-                        pod = pods[-1].number
-                        return replace(act, round=now.number, pod=pod, was=len(log), kept=kept)
+                        return replace(act, round=round, pod=pod, was=len(log), kept=kept)
         raise Refusal("early", _("They've had no choice yet at this round's table, so nothing to take back."))
 
     async def missing(self, t: Tournament) -> list[str]:

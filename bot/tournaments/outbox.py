@@ -46,6 +46,10 @@ DIRECT_KINDS: frozenset[OutboxKind] = frozenset({"unseen"})
 """Said directly, because nothing can be said in the channels."""
 
 
+ALL_ALONG = 0
+"""In place of a round's number: the standings as they are now, in an arena's one message."""
+
+
 class RoundMessage(msgspec.Struct, frozen=True):
     """About a round. It is no longer of interest if the round has been drawn anew since (`draw`)."""
 

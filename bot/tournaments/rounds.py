@@ -114,6 +114,8 @@ def opened(
     event, began = engine.with_round(event, drawn), _began(t, unix)
     t = t.with_record(event=event, drawn=None, opened=now, began=began, extra=0.0, tables=tables)
     t = t.with_record(going_on=None, told_on=None)
+    if t.is_arena:
+        t = t.with_record(event=engine.still_sitting_out(event))
     if new_secret is not None:
         t = with_chain_begun(t, new_secret)
     return t, outbox_entry("tables", RoundMessage(drawn.number, drawn.draw))
@@ -322,6 +324,7 @@ def pod_for_table(t: Tournament, round: Round, pod: Pod, now: float) -> PodInfo:
         hour=now + hour if hour else 0.0,
         shares_deals=t.shares_deals,
         closed=t.shares_deals,
+        arena=t.is_arena,
     )
 
 

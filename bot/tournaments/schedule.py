@@ -14,10 +14,11 @@ from msgspec.structs import replace
 
 from bot.tournaments import attendance, rounds
 from bot.tournaments.beacon import beacon_at
-from bot.tournaments.formats import engine, knock_out
+from bot.tournaments.formats import arena, engine, knock_out
 from bot.tournaments.formats.catalogue import format_of
+from bot.tournaments.game_lengths import game_length
 from bot.tournaments.model import PendingChange, Tournament
-from bot.tournaments.outbox import FatesChanged, KnockedOut, RoundMessage, Trouble, outbox_entry
+from bot.tournaments.outbox import ALL_ALONG, FatesChanged, KnockedOut, RoundMessage, Trouble, outbox_entry
 from bot.tournaments.pairing.event import (
     Event,
     PairingError,
@@ -38,6 +39,7 @@ Step = Literal[
     "put-off",  # the start moves by the time for which nobody could answer
     "start",
     "draw",
+    "last-table",  # an arena's time leaves no room for another
     "open",
     "play-off",  # a tie decides who goes on
     "finish",  # a deadline: robots play on
@@ -143,6 +145,9 @@ def _next_round(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
         yield times.awake, "play-off"
     if event is None or (settings.by_hand and not _begins_with_beacon(t, event)):
         return
+    if t.is_arena:
+        yield from _next_table(t, event, times)
+        return
     if record.drawn is not None:
         yield record.drawn_at + settings.between, "open"
         return
@@ -158,6 +163,46 @@ def _next_round(t: Tournament, times: Times) -> Iterator[tuple[float, Step]]:
 def _begins_with_beacon(t: Tournament, event: Event) -> bool:
     """Whether the start has waited for a beacon: the draw that belongs to it follows by itself."""
     return bool(event.beacon) and not t.published
+
+
+def _next_table(t: Tournament, event: Event, times: Times) -> Iterator[tuple[float, Step]]:
+    """An arena's: once it need wait for no more company, as long as a usual game fits before the end."""
+    if engine.is_over(event):
+        return
+    yield times.at(last_table_at(t)), "last-table"
+    waits = arena.patience(event)
+    if waits is not None and t.record.waiting_since is not None and not event.awaited:
+        yield t.record.waiting_since + waits, "draw"
+
+
+def arena_ends(t: Tournament) -> float:
+    """When an arena that has begun is over, but for the tables that are still played, in Unix seconds."""
+    return t.record.began + t.settings.lasts
+
+
+def last_table_at(t: Tournament) -> float:
+    """From when on no further table begins, as a usual game would not fit before the end, in Unix seconds."""
+    settings = t.settings
+    length = game_length(t.game, settings.game_options, settings.how.preferred, settings.pace)
+    return arena_ends(t) - length.usual
+
+
+def with_last_table_begun(t: Tournament) -> Tournament:
+    """Those who are free in the arena wait for no further table."""
+    event = t.record.event
+    assert event is not None
+    return t.with_record(event=arena.closed(event))
+
+
+def _with_waiting(before: Tournament, t: Tournament, times: Times) -> Tournament:
+    """An arena, with when the first of those who are free began to wait: anew with each table that begins."""
+    event, was = t.record.event, before.record.event
+    if not t.is_arena or event is None:
+        return t
+    if not arena.free(event):
+        return t.with_record(waiting_since=None)
+    anew = was is None or len(was.rounds) != len(event.rounds) or t.record.waiting_since is None
+    return t.with_record(waiting_since=times.awake) if anew else t
 
 
 def next_round_at(t: Tournament) -> float:
@@ -211,7 +256,7 @@ async def with_round_drawn(
     else:
         made = await by.pairing_pool.next_round(event, draw)
     t = rounds.published(t, made, times.awake, by.new_secret)
-    outbox = *outcome.outbox, outbox_entry("round", RoundMessage(made.number, made.draw))
+    outbox = *outcome.outbox, *_told_of(t, made)
     if not t.settings.between and not t.settings.by_hand:
         t, opening = rounds.opened(t, times.awake, times.unix, by.new_secret)
         outbox = *outbox, opening
@@ -228,6 +273,13 @@ def _waiting_for_beacon(outcome: PendingChange, event: Event, now: float) -> Pen
         t = _starting(t, starts := now)
     t = t.with_record(event=replace(event, beacon=beacon_at(now if starts is None else starts)))
     return replace(outcome, tournament=t, outbox=(*outcome.outbox, outbox_entry("beacon")))
+
+
+def _told_of(t: Tournament, made: Round) -> tuple[OutboxEntry, ...]:
+    """The message about a round that is drawn; in an arena one message stands for all of them."""
+    if not t.is_arena:
+        return (outbox_entry("round", RoundMessage(made.number, made.draw)),)
+    return () if made.number > 1 else (outbox_entry("standings", RoundMessage(ALL_ALONG, 0)),)
 
 
 def _require_decided(event: Event) -> None:
@@ -279,7 +331,7 @@ async def _with_event_followed(
         outbox = *outbox, outbox_entry("final"), *([outbox_entry("series")] if t.settings.series else [])
     else:
         outbox = *outbox, *_completed(before, t), *told
-    t, fates = await _with_fates(before, t, by)
+    t, fates = await _with_fates(before, _with_waiting(before, t, times), by)
     outbox = *outbox, *fates
     outbox = *outbox, *rounds.tables_to_sync(before, t)
     return replace(outcome, tournament=t, outbox=outbox)
@@ -418,7 +470,7 @@ def _moved_to(made: Round, was: Round, event: Event) -> bool:
 def _completed(before: Tournament, t: Tournament) -> tuple[OutboxEntry, ...]:
     """The rounds of which the last result has come; in a knock-out the round itself says who goes on."""
     event = t.record.event
-    if event is None or event is before.record.event:
+    if event is None or event is before.record.event or t.is_arena:
         return ()
     new = rounds.complete(event) - rounds.complete(before.record.event)
     ended = (one for one in event.rounds if one.number in new and not one.stage.knocks_out)

@@ -314,6 +314,8 @@ class TournamentScheduler:
                 )
             case "draw":
                 return await with_round_drawn(PendingChange(t), times, self._drawing)
+            case "last-table":
+                return PendingChange(schedule.with_last_table_begun(t))
             case "open":
                 opened, opening = rounds.opened(t, times.awake, times.unix, self._drawing.new_secret)
                 return PendingChange(opened, outbox=(opening,))

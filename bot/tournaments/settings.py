@@ -35,6 +35,21 @@ MOST_ROLES = 25
 LONGEST_WORDS = {"description": 400, "prizes": 200, "house_rules": 600}
 """Characters of what organisers write in their own words: it stands in the announcement with all else."""
 
+ARENA_LENGTHS = HOUR, 1.5 * HOUR, 2 * HOUR
+"""For so long an arena can go on."""
+ARENA_LASTS = 1.5 * HOUR
+_IN_AN_ARENA: dict[str, Any] = {
+    "show_up": 0.0,
+    "between": 0.0,
+    "round_lasts": 0.0,
+    "every": 0.0,
+    "agreed_hour": 0.0,
+    "by_hand": False,
+    "absent": "robot",
+    "late": MOST_ROUNDS,
+}
+"""What is not chosen for an arena: a table begins at once, whoever is free."""
+
 _LENGTHS: tuple[tuple[str, float, float, Text], ...] = (
     (
         "show_up",
@@ -97,7 +112,9 @@ def default_settings(
         name=name,
         game_options=game_options or {},
         pace=pace,
-        how=EventOptions(format=format, absent_last=True, play_off=True),
+        how=EventOptions(
+            format=format, tie_breaks=FORMATS[format].tie_breaks, absent_last=True, play_off=True
+        ),
         show_up=10 * MINUTE if pace.live else 0.0,
         between=2 * MINUTE if pace.live else 0.0,
         every=interval,
@@ -124,9 +141,15 @@ def fitted_to_game(game: AnyGame, settings: TournamentSettings) -> TournamentSet
 
 def fitted_to_format(settings: TournamentSettings) -> TournamentSettings:
     """The settings as their format can be played. Where pods share their deals these have one size, a robot
-    plays for whoever does not come, and all play at one hour.
+    plays for whoever does not come, and all play at one hour. An arena is one sitting and waits for nobody.
     """
     how = settings.how
+    if format_of(how).is_arena:
+        pace = settings.pace if settings.pace.live and settings.pace.limited else format_of(how).pace
+        lasts = settings.lasts or ARENA_LASTS
+        settings = msgspec.structs.replace(settings, pace=pace, lasts=lasts, **_IN_AN_ARENA)
+    elif settings.lasts:
+        settings = msgspec.structs.replace(settings, lasts=0.0)
     if not format_of(how).shares_deals:
         if how.comparison is Comparison.PLACES and not how.robots_along:
             return settings
@@ -162,6 +185,10 @@ def checked_settings(game: AnyGame, settings: TournamentSettings, now: float) ->
 def require_fit(game: AnyGame, settings: TournamentSettings) -> None:
     """Refusal if a round's time is up before a game is over."""
     found = misfit(game, settings)
+    if found is not None and settings.lasts:
+        raise Refusal(
+            "input", _("A game can take longer than the arena lasts. Choose a shorter game, or more time.")
+        )
     if found is not None:
         needed = found.wait + found.game
         step = DAY if needed > 2 * DAY else HOUR
@@ -219,8 +246,8 @@ def _check_lengths(settings: TournamentSettings) -> None:
 
 def late_entries(how: EventOptions) -> range:
     """Up to the drawing of which rounds late entry may last; none where nobody can enter late."""
-    last = how.rounds or MOST_ROUNDS
-    return range(2, last + 1) if format_of(how).no_late_entry is None else range(0)
+    last, form = how.rounds or MOST_ROUNDS, format_of(how)
+    return range(2, last + 1) if form.no_late_entry is None and not form.is_arena else range(0)
 
 
 def misses_count(how: EventOptions) -> bool:

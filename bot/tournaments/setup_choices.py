@@ -139,12 +139,15 @@ def choose_format(game: AnyGame, now: TournamentSettings, format: Format) -> Cha
     if "team_size" not in format.settings:
         how = replace(how, team_size=0)
     last = format_of(now.how)
+    if how.tie_breaks == last.tie_breaks:
+        how = replace(how, tie_breaks=format.tie_breaks)
     if last.shares_deals and not format.shares_deals:
         usual = EventOptions()
         how = replace(how, fewest=usual.fewest, most=usual.most, fill=usual.fill)
         how = fitted_to_game(game, replace(now, how=how)).how
-    changes: Changes = {"how": how} if format.no_late_entry is None else {"how": how, "late": 0}
-    if format.interval or last.interval:
+    stays = format.no_late_entry is None and not last.is_arena
+    changes: Changes = {"how": how} if stays else {"how": how, "late": 0}
+    if format.interval or last.interval or format.is_arena != last.is_arena:
         changes |= _calendar(game, now, last, format, how)
     return changes
 
@@ -157,7 +160,8 @@ def _calendar(
     kept = {} if now.game_options == brought else now.game_options
     pace = format.pace if now.pace == last.pace else now.pace
     usual = _usual(game, replace(now, pace=pace, game_options=kept), format.tag)
-    names = ("pace", "every", "round_lasts", *(_WAITS if pace.live != now.pace.live else ()))
+    waits = _WAITS if pace.live != now.pace.live or last.is_arena else ()
+    names = ("pace", "every", "round_lasts", "lasts", *waits)
     changes = {name: getattr(usual, name) for name in names}
     if not changes.get("show_up", True):
         changes["absent"] = "robot"

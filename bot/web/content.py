@@ -157,7 +157,7 @@ def _rules(t: Tournament) -> Sequence[Text]:
 
 def _round_name(t: Tournament, one: Round) -> Text:
     """Short, where there is but one kind of round."""
-    if one.stage in (Stage.SWISS, Stage.ALL_PLAY_ALL):
+    if one.stage in (Stage.SWISS, Stage.ALL_PLAY_ALL, Stage.ARENA):
         return round_name(one.number, one.stage)
     return stage(t, one)
 

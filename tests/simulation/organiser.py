@@ -1,10 +1,13 @@
-"""The organiser: two leagues over months and a cup that comes again each week, and those who enter them."""
+"""The organiser: two leagues over months, a cup that comes again each week, an evening's arena, and those who
+enter them.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 from playground import Visitor
 from playground.model import Post
@@ -18,8 +21,10 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 5
 """Of whoever is not answered, a while apart."""
-CUP_PLACES, DUPLICATE_PLACES, LEAGUE_PLACES = 6, 12, 8
+CUP_PLACES, DUPLICATE_PLACES, LEAGUE_PLACES, ARENA_PLACES = 6, 12, 8, 16
 WEEKLY = "Friday 20:00"
+ARENA_AT = 30 * HOUR
+"""When the arena begins, in seconds of the simulation."""
 
 
 class Organiser:
@@ -37,6 +42,8 @@ class Organiser:
             return
         await asyncio.sleep(HOUR)
         await self._until_done(self._lives_in_berlin)
+        if scale.has_arena:
+            await self._until_done(self._arena)
         if scale.cups:
             await self._until_done(self._first_cup)
         for number in range(scale.leagues):
@@ -81,6 +88,27 @@ class Organiser:
         assert opened.modal is not None
         await shown(await self._visitor.submit(opened.modal, {"when": WEEKLY, "ahead": "2 d"}))
 
+    async def _arena(self) -> None:
+        """An hour, in which everybody looks now and then at where they stand, and may pause."""
+        simulation = self._simulation
+        begins = simulation.simulator.time() + ARENA_AT - simulation.simulator.now
+        start = f"{datetime.fromtimestamp(begins, ZoneInfo('Europe/Berlin')):%Y-%m-%d %H:%M}"
+        setup = await Setup.begun(
+            self._visitor, name="Arena", game="skull-king", format="arena", start=start, pod=4
+        )
+        await setup.choose("game", "option.length", "bedtime")
+        await setup.choose("rounds", "lasts", "3600")
+        await setup.announce()
+        for who in simulation.people:
+            simulation.begin(self._pauses(who, ARENA_AT - simulation.simulator.now))
+
+    async def _pauses(self, who: Somebody, begins: float) -> None:
+        for _time in range(2):
+            await asyncio.sleep(begins + who.random.uniform(0.0, 30 * MINUTE))
+            begins = 0.0
+            if not who.is_gone:
+                await who.presses_anything(await who.command("tournament me"), 1, ("tsit",))
+
     @property
     def _is_duplicate(self) -> bool:
         return self._simulation.scale.seed % 4 == 2
@@ -88,6 +116,10 @@ class Organiser:
     @property
     def _cup_places(self) -> int:
         return DUPLICATE_PLACES if self._is_duplicate else CUP_PLACES
+
+    @property
+    def _most_places(self) -> int:
+        return ARENA_PLACES if self._simulation.scale.has_arena else max(LEAGUE_PLACES, self._cup_places)
 
     async def _league(self, number: int) -> None:
         setup = await Setup.begun(
@@ -113,7 +145,7 @@ class Organiser:
         simulation = self._simulation
         if verb == "tjoin":
             there = [each for each in simulation.people if not each.is_gone]
-            crowd = simulation.chance.sample(there, min(len(there), max(LEAGUE_PLACES, self._cup_places)))
+            crowd = simulation.chance.sample(there, min(len(there), self._most_places))
         else:
             crowd = [simulation.by_id[user] for user in post.notified if user in simulation.by_id]
         for who in crowd:

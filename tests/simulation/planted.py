@@ -1,4 +1,4 @@
-"""Shows that the simulation notices: ten mistakes made on purpose, each of which must be found.
+"""Shows that the simulation notices: eleven mistakes made on purpose, each of which must be found.
 
 `python -m tests.simulation.planted` makes one after the other, in this process alone, and says which seed
 finds it and how. The bot's own code stays as it is.
@@ -31,6 +31,7 @@ from bot.tables.automatic_moves import RobotRunner
 from bot.tables.model import Table
 from bot.tables.repository import TableRepository
 from bot.tables.service import TableService
+from bot.tournaments.formats import arena
 from storage.sql.group_commit import Write
 from tests.simulation import simulation
 from tests.simulation.__main__ import folder, in_order
@@ -155,6 +156,10 @@ def _posted_again_without_a_look() -> Iterator[None]:
         yield
 
 
+def _drawn_while_playing() -> AbstractContextManager[Any]:
+    return patch.object(arena, "playing", lambda event: frozenset())
+
+
 PLANTED: Mapping[str, Callable[[], AbstractContextManager[Any]]] = {
     "an answer before its commit": _answered_before_it_is_stored,
     "deadlines lost at a restart": _deadlines_lost_at_a_restart,
@@ -166,6 +171,7 @@ PLANTED: Mapping[str, Callable[[], AbstractContextManager[Any]]] = {
     "robots forgotten at a restart": _robots_forgotten_at_a_restart,
     "an edit taken for done": _edits_taken_for_done,
     "a message posted again without a look": _posted_again_without_a_look,
+    "drawn in an arena while playing": _drawn_while_playing,
 }
 
 

@@ -32,7 +32,7 @@ from tests.simulation.loop import SimulatedLoop, Simulator
 from tests.simulation.machine import RECORDED_EVERY, machine
 from tests.simulation.moderator import Moderator
 from tests.simulation.network import GATEWAY_URL, Trouble
-from tests.simulation.organiser import Organiser
+from tests.simulation.organiser import ARENA_AT, ARENA_PLACES, Organiser
 from tests.simulation.people import DAY, HOUR, MINUTE, Screens, Somebody
 from tests.simulation.watch import LATE, Watch, custom_ids
 
@@ -70,6 +70,11 @@ class Scale:
     leagues: int = 1
     cups: bool = True
     """Whether there is one each week."""
+
+    @property
+    def has_arena(self) -> bool:
+        """Whether sixteen meet for an evening's arena in which the power is cut: with every fifth seed."""
+        return self.cups and self.seed % 5 == 3
 
 
 WEEK = Scale()
@@ -194,7 +199,8 @@ class Simulation:
         self.backend.interactions.journeys.chance = self._journey
         self.loop.set_exception_handler(self._unnoticed)
         self.morgan = Somebody(self, self.world.person("Morgan"), Random(f"{self.scale.seed} Morgan"))
-        names = [f"Sailor {number}" for number in range(1, self.scale.people + 1)]
+        people = max(self.scale.people, ARENA_PLACES) if self.scale.has_arena else self.scale.people
+        names = [f"Sailor {number}" for number in range(1, people + 1)]
         self.playground.add_people(*names)
         self.people = [
             Somebody(self, self.world.person(name), Random(f"{self.scale.seed} {name}")) for name in names
@@ -515,6 +521,9 @@ class Simulation:
             (scale.leavers, self._leaves),
             (scale.erasures, self._is_erased),
         )
+        if scale.has_arena:
+            self._at(ARENA_AT + plan.uniform(10.0, 30.0) * MINUTE, self._crash)
+            self._at(ARENA_AT + plan.uniform(10.0, 30.0) * MINUTE, self._bad_hour)
         for times, trouble in (*troubles, *deeds):
             for _each in range(times):
                 self._at(plan.uniform(0.02, 0.95) * whole, trouble)

@@ -17,6 +17,7 @@ FINDS = {
     "clocks that run in an outage": 5,
     "a press that leaves no trace": 0,
     "a commit that waits for the next one": 0,
+    "drawn in an arena while playing": 3,
 }
 """The seed that finds each."""
 

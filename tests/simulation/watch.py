@@ -22,6 +22,12 @@ from bot.tables.model import Table
 from bot.tables.repository import table_from_row
 from bot.tables.turns import OPEN_PHASES
 from bot.tables.verify import findings
+from bot.tournaments.export import files
+from bot.tournaments.formats.engine import standings
+from bot.tournaments.model import Tournament
+from bot.tournaments.model import from_row as tournament_from_row
+from bot.tournaments.schedule import arena_ends
+from bot.tournaments.verify import verify_tournament
 from bot.ui.views import Payload
 from games.replay import agrees
 from playground.events import Event, PostChanged, PostGone, PostMade
@@ -112,6 +118,8 @@ class Watch:
         """Whether the bot has only just begun its life."""
         self.ended: Callable[[Table], None] = lambda table: None
         """Is told of every table whose game has come to its end."""
+        self._proven = set[str]()
+        """The arenas that are over and were computed again."""
         self.deleted = set[str]()
         """Messages that somebody deleted, of which the bot learns when it next edits them."""
         self.is_troubled: Callable[[], bool] = lambda: False
@@ -148,6 +156,7 @@ class Watch:
             case TournamentChange():
                 self.counted["tournament changes"] += 1
                 self.happened(f"stored tournament {change.row.id} {change.row.revision} {change.row.phase}")
+                self._tournament_changed(tournament_from_row(change.row))
             case _:
                 self.happened(f"stored {type(change).__name__}")
         for row in change.audit:
@@ -156,6 +165,12 @@ class Watch:
             if change.interaction in self.stored_presses:
                 self.is_wrong(f"press {change.interaction} was stored twice")
             self.stored_presses.add(change.interaction)
+
+    def _tournament_changed(self, t: Tournament) -> None:
+        """Nobody plays at two tables of an arena."""
+        busy = [who for _round, pod in t.open_pods() for who in pod.seats if who is not None]
+        if t.is_arena and len(set(busy)) != len(busy):
+            self.is_wrong(f"somebody sits at two tables of arena {t.id}: {busy}")
 
     def _table_changed(self, change: Change) -> None:
         self._note_change(change)
@@ -438,6 +453,30 @@ class Watch:
                 drawn = await messages.drawn(known, kind)
                 if stored.table is table:  # else it was touched meanwhile
                     self._shows(id, posts[kind], drawn)
+
+        for guild in map(int, self._world.state.guilds):
+            for t in await client.services.tournament_service.tournaments_in(guild, ("running", "over")):
+                if t.is_arena:
+                    self._arena(t)
+
+    def _arena(self, arena: Tournament) -> None:
+        """It ends in time, and all of it can be computed again."""
+        event = arena.record.event
+        assert event is not None
+        busy = arena.open_pods()
+        late = self._simulator.time() - arena_ends(arena)
+        if arena.phase == "running" and not (busy or arena.stands_still) and late > LATE:
+            self.is_wrong(f"arena {arena.id} should be over for {late:.0f} s: {arena.record.trouble}")
+        if arena.phase == "over" and arena.id not in self._proven:
+            self._proven.add(arena.id)
+            self.counted["arena tables"] += len(arena.record.tables)
+            tables = {one.table: self.tables[one.table].table for one in arena.record.tables}
+            over = {id: table for id, table in tables.items() if table.phase == "over"}
+            made = files(arena, standings(event), over)
+            [whole] = [file.content for file in made if file.name == "tournament.json"]
+            for finding in verify_tournament(whole):
+                if not finding.right:
+                    self.is_wrong(f"arena {arena.id}: {finding.what}")
 
     def _stands(self, id: str, kind: str, posts: Mapping[str, StoredPost]) -> None:
         places = {str(post.message): str(post.channel) for post in posts.values()}

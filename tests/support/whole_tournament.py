@@ -200,6 +200,11 @@ async def _play_on(cup: Cup, detector: LeakDetector, hands: Mapping[str, Hands])
     await come_to_rest(cup.bot)
 
 
+async def played_at(cup: Cup, table: str) -> None:
+    """The game of this table, to its end, by those who sit there."""
+    await _play(cup, table, await _hands(cup, table, await _board(cup, table)))
+
+
 async def _board(cup: Cup, table: str) -> Seen:
     """Of this table, as soon as it stands in its thread; a card in the channel leads there."""
     channel = cup.pg.channel("tavern").id

@@ -97,7 +97,7 @@ def target(tournament: Tournament, act: type[TournamentAction], what: str) -> Ta
         raise no_longer_possible()
     number, pod, places = (*what.split("."), "", "")[:3]
     found = _pod_named(tournament, number, pod)
-    if found is None or (act is Extend and found[0] != tournament.running_round):
+    if found is None or (act is Extend and found not in tournament.pods_being_played()):
         raise Refusal("gone", _("I don't know that one. Pick one from the list."))
     return Target(None, *found, _checked_places(places, found[1]) or _places_now(tournament, *found))
 
@@ -110,7 +110,9 @@ def target_from_typed(tournament: Tournament, act: type[TournamentAction], writt
         return written if entry is None else entry.id
     now = tournament.running_round
     if act.target == "pod" and written.isdecimal() and now is not None and written != WHOLE_ROUND:
-        return f"{now.number}.{written}"
+        pods = tournament.pods_being_played()
+        number = next((one.number for one, pod in pods if pod.number == int(written)), now.number)
+        return f"{number}.{written}"
     return written
 
 
@@ -362,8 +364,8 @@ def _choices(
         return []
     if act is Extend:
         whole = ListedChoice(WHOLE_ROUND, reader.plain(_("The whole round")), what == WHOLE_ROUND)
-        now = tournament.running_round
-        pods = [(one, pod) for one, pod in tournament.open_pods() if one == now]
+        playing = tournament.pods_being_played()
+        pods = [each for each in tournament.open_pods() if each in playing]
         return [whole, *(_pod_choice(tournament, one, pod, what, reader) for one, pod in pods)]
     if act is MessagePod:
         return [_pod_choice(tournament, one, pod, what, reader) for one, pod in tournament.open_pods()]
@@ -371,7 +373,8 @@ def _choices(
     pods = [] if event is None else event.pods()
     latest_first = sorted(pods, key=lambda each: (-each[0].number, each[1].number))
     if act is PlayAgain:
-        latest_first = [(one, pod) for one, pod in latest_first if one == tournament.running_round]
+        playing = tournament.pods_being_played()
+        latest_first = [each for each in latest_first if each in playing]
     return [_pod_choice(tournament, one, pod, what, reader) for one, pod in latest_first]
 
 

@@ -17,6 +17,7 @@ from bot.screens.admin_actions import action_select
 from bot.screens.pod_names import in_all, in_round, round_name
 from bot.screens.tournaments import pages
 from bot.screens.tournaments.action_targets import LETTER, NOBODY
+from bot.screens.tournaments.announcement import arena_in_words
 from bot.screens.tournaments.lines import name_of, not_open_yet
 from bot.screens.tournaments.settings_text import start_in_words
 from bot.tournaments import actions, rounds
@@ -151,6 +152,8 @@ def _rounds(tournament: Tournament, posted: Sequence[PendingPod]) -> Text:
         return not_open_yet(drawn)
     if now is None:
         return _("The first round isn't drawn yet.")
+    if tournament.is_arena:
+        return arena_in_words(tournament)[0]
     there = len(now.pods)
     ended = there - sum(one == now for one, _pod in tournament.open_pods())
     if now.stage is Stage.FINAL and posted:

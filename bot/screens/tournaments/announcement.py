@@ -11,16 +11,18 @@ from bot.screens import clocks
 from bot.screens.clocks import Unix
 from bot.screens.pod_names import round_name
 from bot.screens.tournaments import pages, settings_text
-from bot.screens.tournaments.lines import called, name_of
+from bot.screens.tournaments.lines import called, joined, name_of
 from bot.screens.tournaments.settings_entry import champion_in_lines, tables_in_lines
 from bot.teams.screens import in_teams
 from bot.tournaments import rounds
 from bot.tournaments.entries import can_be_entered, has_room
+from bot.tournaments.formats.arena import free
 from bot.tournaments.formats.contract import RoundPlan
 from bot.tournaments.formats.engine import goes_by_fixtures, is_over, plan
 from bot.tournaments.model import SEAL_DIGITS, Tournament
+from bot.tournaments.outbox import ALL_ALONG
 from bot.tournaments.pairing.event import Event, PairingError, Stage
-from bot.tournaments.schedule import next_round_at
+from bot.tournaments.schedule import arena_ends, next_round_at
 from bot.ui import components as ui
 from bot.ui.limits import TEXT
 from games.fairness import commitment
@@ -152,6 +154,10 @@ def _running(tournament: Tournament, unix: Unix, links: Links) -> Iterator[Text]
     event, drawn, running = tournament.record.event, tournament.record.drawn, tournament.running_round
     if event is None:
         return
+    if tournament.is_arena:
+        yield from arena_in_words(tournament)
+        yield from _linked(_("Standings"), links.get(f"standings {ALL_ALONG}"))
+        return
     if drawn is not None:
         yield opening(tournament, unix)
     elif running is not None:
@@ -159,6 +165,24 @@ def _running(tournament: Tournament, unix: Unix, links: Links) -> Iterator[Text]
     shown = drawn or running
     if shown is not None:
         yield from _linked(round_name(shown.number, shown.stage), links.get(f"round {shown.number}"))
+
+
+def arena_in_words(tournament: Tournament) -> list[Text]:
+    """Until when an arena goes on, how many tables are played, and who waits for the next; else nothing."""
+    event, still = tournament.record.event, len(tournament.open_pods())
+    if event is None or tournament.phase != "running" or not tournament.is_arena:
+        return []
+    playing = [_n("{count} table is playing", "{count} tables are playing", still)] if still else []
+    if is_over(event):
+        return [joined(_("⚔️ No more tables open"), *playing)]
+    waiting = len(free(event))
+    waits = [_n("{count} waits", "{count} wait", waiting)] if waiting else []
+    return [joined(_("⚔️ Until {time}", time=arena_end(tournament)), *playing, *waits)]
+
+
+def arena_end(tournament: Tournament) -> Markup:
+    """The hour at which an arena is over."""
+    return clocks.about_when(arena_ends(tournament), tournament.settings.lasts)
 
 
 def _round(tournament: Tournament, event: Event, unix: Unix) -> list[Text]:
@@ -319,10 +343,10 @@ def _more(count: int) -> Text:
 
 def _plan(tournament: Tournament, reader: Reader, plan: RoundPlan | None) -> ui.TextBlock | None:
     game, settings = tournament.game, tournament.settings
-    if plan is None:
+    if plan is None and not settings.lasts:
         line = settings_text.too_few(settings)
     else:
-        line = settings_text.rounds_and_end(game, settings, plan)
+        line = settings_text.rounds_and_end(game, settings, plan or ())
     return ui.block(reader(_("⏳ {line}", line=line)), most=400)
 
 

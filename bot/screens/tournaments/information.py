@@ -14,6 +14,7 @@ from bot.screens import audit_log, clocks
 from bot.screens.common import left_out, not_listed
 from bot.screens.pod_names import beside_round, in_round, round_name
 from bot.screens.tournaments import lines, pages, settings_text
+from bot.screens.tournaments.announcement import arena_in_words
 from bot.screens.tournaments.pages import Page
 from bot.screens.tournaments.round_messages import stage
 from bot.tables.verify import Finding
@@ -110,6 +111,8 @@ def after(tournament: Tournament) -> Text:
     running = tournament.running_round
     if running is None:
         return _("Standings before the first round")
+    if tournament.is_arena and tournament.phase == "running":
+        return _("Standings so far")
     missing = len([pod for round, pod in tournament.open_pods() if round.number == running.number])
     if tournament.phase == "over":
         return _("Final standings")
@@ -435,6 +438,7 @@ def state(tournament: Tournament) -> Text:
         case "running":
             one = tournament.record.drawn or tournament.running_round
             far = _("Round {round}", round=1) if one is None else round_name(one.number, one.stage)
+            far = next(iter(arena_in_words(tournament)), far)
         case "over":
             event = tournament.record.event
             people = people if event is None else len(event.entrants)

@@ -44,6 +44,11 @@ def pictured(picture: MessageImage | None, count: int, most: int, reader: Reader
     return count <= most and says_all(picture, reader)
 
 
+def joined(*several: Text) -> Text:
+    """What belongs together, in one line. There is at least one."""
+    return reduce(lambda some, more: _("{some} · {more}", some=some, more=more), several)
+
+
 def name_of(entry: Entry | None) -> Value:
     """What people call whoever entered; "former player" if they were erased, or None is given."""
     return FORMER_PLAYER if entry is None or not entry.name else entry.called
@@ -266,8 +271,7 @@ def in_order(tournament: Tournament, standings: Standings, call: Calling = who) 
         name = call(tournament, line.entrant)
         said = _unplaced(name, line, came) if nobodys else _standing(name, line, came, ranked=ranked)
         if notes:
-            beside = reduce(lambda some, more: _("{some} · {more}", some=some, more=more), notes)
-            said = _("{line} ({notes})", line=said, notes=beside)
+            said = _("{line} ({notes})", line=said, notes=joined(*notes))
         found.append(Standing(line, came, tuple(notes), said, ranked, nobodys))
     return found
 

@@ -11,14 +11,17 @@ from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import escape_markdown
 from bot.screens import clocks
 from bot.screens.admin_actions import LONGEST_REASON
-from bot.screens.pod_names import in_all, in_round, round_name
+from bot.screens.pod_names import beside_round, in_all, in_round, round_name
 from bot.screens.tournaments import lines, pages
+from bot.screens.tournaments.announcement import arena_end
 from bot.screens.tournaments.information import head, ways
 from bot.screens.tournaments.settings_text import exact, own_words, start_in_words
 from bot.tables.pod_model import PodVerdict
 from bot.teams.screens import may_choose_team, team_in_words, team_list
 from bot.tournaments.attendance import another_for_all, may_sit_out, sat_out, sits_out
 from bot.tournaments.entries import can_be_entered, can_still_check_in
+from bot.tournaments.formats.arena import free
+from bot.tournaments.formats.engine import is_over
 from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.pairing.event import Pod, Round, Stage
 from bot.tournaments.pairing.standings import Score, Standings, scores
@@ -136,7 +139,8 @@ def _entry_state(
     if may_choose_team(tournament, entry):
         yield ui.button(reader, _("New team"), "tfound", tournament.id, emoji="🤝")
     if may_sit_out(tournament, entry):
-        yield pages.sit_out(reader, tournament.id, on=not sits_out(tournament, entry))
+        on = not sits_out(tournament, entry)
+        yield (pages.pause if tournament.is_arena else pages.sit_out)(reader, tournament.id, on=on)
     if entry.state in ("in", "waiting"):
         yield pages.withdraw(reader, tournament.id)
 
@@ -243,9 +247,26 @@ class _Participation(msgspec.Struct, frozen=True):
         elif tournament.phase == "running":
             if _is_asked(tournament, entry):
                 yield _("⚠️ You missed the last round. Still in? Press below.")
-            if tournament.record.drawn is None and (number := sits_out(tournament, entry)):
+            if tournament.is_arena:
+                yield from self._in_arena(entry)
+            elif tournament.record.drawn is None and (number := sits_out(tournament, entry)):
                 yield _("🏖️ You sit out round {round}.", round=number)
             yield from self._next(entry)
+
+    def _in_arena(self, entry: Entry) -> Iterator[Text]:
+        """Whether they are drawn for the next table, and with how many others."""
+        tournament, event = self.tournament, self.tournament.record.event
+        there = () if event is None else tuple(each.id for each in free(event))
+        if event is None or is_over(event):
+            if not _plays_now(tournament, entry):
+                yield _("🏁 No more tables open. Your points stay.")
+        elif sits_out(tournament, entry):
+            yield _("⏸️ You're paused: no table for you until you press Back in.")
+        elif entry.id in there:
+            others = len(there) - 1
+            waits = [_n("{count} other waits", "{count} others wait", others)] if others else []
+            until = arena_end(tournament)
+            yield lines.joined(_("⏳ Until {time}: you're in for the next table", time=until), *waits)
 
     def _check_in(self, entry: Entry) -> Iterator[Text]:
         """Whether they have checked in, or when they are asked to."""
@@ -295,7 +316,7 @@ class _Participation(msgspec.Struct, frozen=True):
             yield from self._table(one, pod)
         if record.drawn is not None:
             yield from self._drawn(record.drawn, entry)
-        elif not playing:
+        elif not playing and not self.tournament.is_arena:
             yield from self._nothing_now(entry)
 
     def _table(self, one: Round, pod: Pod) -> Iterator[Text]:
@@ -391,7 +412,9 @@ class _Participation(msgspec.Struct, frozen=True):
         seat = verdict.seats[pod.seats.index(self.entry.id)]
         counted = lines.number(points)
         figures: dict[str, Value] = {
-            "round": round_name(one.number, one.stage),
+            "round": beside_round(in_round(one, pod))
+            if self.tournament.is_arena
+            else round_name(one.number, one.stage),
             "place": seat.place,
             "people": len(pod.seats),
             "points": exact(points),
@@ -445,6 +468,8 @@ class _Participation(msgspec.Struct, frozen=True):
             yield _("Can't make it? Withdraw takes you off the waiting list.")
         elif phase == "open":
             yield _("Can't make it? Withdraw makes room for somebody else.")
+        elif self.tournament.is_arena:
+            yield _("Have to go? Pause takes you out of the draw; /table leave hands your seat to a robot.")
         elif (now := self.tournament.running_round) is not None and now.stage is Stage.FINAL:
             yield _("Have to go? /table leave hands your seat to a robot.")
         else:

@@ -104,6 +104,12 @@ def sit_out(reader: Reader, tournament: str, *, on: bool) -> ui.Button:
     return ui.button(reader, text, "tsit", tournament, int(on))
 
 
+def pause(reader: Reader, tournament: str, *, on: bool) -> ui.Button:
+    """To be drawn no more in an arena, or again."""
+    style = ui.SECONDARY if on else ui.SUCCESS
+    return ui.button(reader, _("Pause") if on else _("Back in"), "tsit", tournament, int(on), style=style)
+
+
 def still_in(reader: Reader, tournament: str, round: int, *, back: bool) -> ui.Button:
     """To say that one plays on after a missed round; or to come back after several."""
     text = _("Count me in again") if back else _("I'm still in")

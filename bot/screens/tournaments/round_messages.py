@@ -13,7 +13,9 @@ from bot.screens.tournaments import announcement, lines, pages
 from bot.screens.tournaments.announcement import seal_digits
 from bot.screens.tournaments.pages import Page
 from bot.teams.screens import team_block, winning_team
+from bot.tournaments.entries import can_be_entered
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
+from bot.tournaments.outbox import ALL_ALONG
 from bot.tournaments.pairing.event import PairingProblem, Round, Stage
 from bot.tournaments.pairing.standings import Standings, honoured
 from bot.ui import components as ui
@@ -101,6 +103,8 @@ def stage(tournament: Tournament, round: Round) -> Text:
             return _("Groups, round {round} of {rounds}", round=round.number, rounds=rounds)
         case Stage.KNOCK_OUT:
             return _("Knock-out, round {round} of {rounds}", round=round.number, rounds=rounds)
+        case Stage.ARENA:
+            return round_name(round.number, round.stage)
         case Stage.SWISS | Stage.ALL_PLAY_ALL:
             return _("Round {round} of {rounds} of the tournament", round=round.number, rounds=rounds)
 
@@ -202,7 +206,10 @@ def standings(
         number,
         name=lines.called(tournament),
     )
-    heading = ui.block(ui.heading(reader, said), most=250)
+    now = announcement.arena_in_words(tournament)
+    if number == ALL_ALONG:
+        said = labelled(lines.called(tournament), _("Standings"))
+    heading = ui.block(ui.heading(reader, said), *map(reader, now), most=400)
     teams = team_block(tournament, table, reader)
     pictured = lines.pictured(next(iter(pictures), None), len(table), lines.MOST_ROWS, reader)
     legends = None if pictured else _legend(table, reader)
@@ -215,8 +222,10 @@ def standings(
         None if pictured else _first_lines(tournament, table, reader, rest),
         legends,
         ui.row(
+            pages.join(reader, tournament.id) if number == ALL_ALONG and can_be_entered(tournament) else None,
             pages.mine(reader, tournament.id),
             pages.standings(reader, tournament.id, pages.after(number)),
+            pages.pods(reader, tournament.id) if number == ALL_ALONG else None,
             pages.information(reader, tournament.id),
         ),
     )

@@ -81,7 +81,7 @@ def _kept(now: TournamentSettings, changes: Changes) -> Changes:
     fitted = fitted_to_format(replace(now, **kept))
     return kept | {
         name: value
-        for name in ("how", "absent", "agreed_hour")
+        for name in TournamentSettings.__struct_fields__
         if (value := fitted.value(name)) != now.value(name)
     }
 

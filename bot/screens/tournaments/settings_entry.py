@@ -238,6 +238,7 @@ ENTRY: Entries = (
         "late",
         _("Late entry"),
         _late_entries,
+        shown=lambda now: not now.settings.lasts,
         chosen=_late_entry,
         says=_late_said,
     ),

@@ -20,7 +20,7 @@ from bot.tournaments.pairing.standings import (
     decimal,
     points_by_place,
 )
-from bot.tournaments.settings import misses_count, pod_sizes
+from bot.tournaments.settings import ARENA_LENGTHS, misses_count, pod_sizes
 from bot.tournaments.setup_choices import Changes, stale_choice
 from bot.ui import components as ui
 from bot.ui.limits import COMPONENTS
@@ -117,6 +117,23 @@ COMPARISONS: Mapping[Any, Text] = {
     Comparison.MATCHPOINTS: _("Counts: matchpoints, hand by hand"),
     Comparison.MEAN: _("Counts: points above the seat's average"),
 }
+
+
+def _is_arena(now: Choosing) -> bool:
+    return format_of(now.settings.how).is_arena
+
+
+def _by_rounds(now: Choosing) -> bool:
+    """Whether all who play wait for a round's end."""
+    return not _is_arena(now)
+
+
+def _in_rounds_of_their_own(now: Choosing) -> bool:
+    return _by_rounds(now) and _have_sizes(now)
+
+
+def _arena_lasts(_now: Choosing) -> Mapping[Any, Text]:
+    return {each: _("It lasts {span}", span=clocks.duration(each)) for each in ARENA_LENGTHS}
 
 
 def _have_sizes(now: Choosing) -> bool:
@@ -360,6 +377,7 @@ ROUNDS: Entries = (
         lambda _now: {each.tag: _("Format: {name}", name=each.name) for each in FORMATS.values()},
         brings=lambda now, tag: setup_choices.choose_format(now.game, now.settings, FORMATS[tag]),
     ),
+    OneOf("lasts", _("How long it lasts"), _arena_lasts, shown=_is_arena),
     OneOf("rounds", _("How many rounds"), _rounds, shown=format_has("rounds"), empty=setup_choices.AUTO),
     OneOf("go_on", _("How many go on"), _going_on, shown=format_has("go_on")),
     OneOf(
@@ -435,14 +453,15 @@ COURSE: Entries = (
         opener(_("Set the times"), "lengths"),
         _lengths_window,
         lambda _now, _what, typed: setup_choices.typed_lengths(typed),
+        shown=_by_rounds,
     ),
-    Switch("by_hand", _("Rounds by hand"), _("Automatic rounds")),
+    Switch("by_hand", _("Rounds by hand"), _("Automatic rounds"), shown=_by_rounds),
     Switch(
         "absent",
         _("A robot for no-shows"),
         _("Play without no-shows"),
         values=("walk-over", "robot"),
-        shown=_have_sizes,
+        shown=_in_rounds_of_their_own,
         brings=lambda now, value: setup_choices.choose_absence(now.settings, value),
     ),
 )

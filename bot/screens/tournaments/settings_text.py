@@ -35,6 +35,8 @@ class ExpectedLength(msgspec.Struct, frozen=True):
 
 def expected_length(game: AnyGame, settings: TournamentSettings, plan: RoundPlan) -> ExpectedLength:
     """How long the whole tournament is likely to last, with these rounds, in seconds."""
+    if settings.lasts:
+        return ExpectedLength(settings.lasts, None)
     pauses = len(plan) - 1
     one = a_round(game, settings)
     limit = settings.round_lasts or None
@@ -105,6 +107,8 @@ def fill_in_words(options: EventOptions) -> Text:
             "Robots fill up pods of fewer than {fewest}. They take places but no points.",
             fewest=options.fewest,
         )
+    if format_of(options).is_arena:
+        return _("Whoever finds no table waits for the next one.")
     if format_of(options).eliminates:
         return _("No seat in a round means a bye: you go on without playing.")
     points = points_for_bye(options)
@@ -118,7 +122,7 @@ def fill_in_words(options: EventOptions) -> Text:
 
 def byes_in_words(options: EventOptions) -> list[Text]:
     """Who has a bye, if there are any that bring points."""
-    if options.fill is Fill.ROBOTS or format_of(options).eliminates:
+    if options.fill is Fill.ROBOTS or format_of(options).eliminates or format_of(options).is_arena:
         return []
     return [_("Nobody has a second bye before everyone has had one.")]
 
@@ -179,6 +183,12 @@ def _dropping(settings: TournamentSettings) -> list[Text]:
 
 def rounds_in_words(settings: TournamentSettings) -> Text:
     """When the next round begins."""
+    if settings.lasts:
+        return _(
+            "It lasts {span}: a table opens once enough are free, in new company if possible, and none that "
+            "would end too late.",
+            span=clocks.duration(settings.lasts),
+        )
     if settings.by_hand:
         return _("The organiser draws each round and opens its tables.")
     if settings.every:
@@ -350,8 +360,9 @@ def plan_in_lines(
     game: AnyGame, settings: TournamentSettings, plan: RoundPlan | None, entrants: int
 ) -> list[Text]:
     """How many rounds it will be with so many, and how long it will take."""
-    if plan is None:
+    if plan is None and not settings.lasts:
         return [too_few(settings)]
+    plan = plan or ()
     return [rounds_and_end(game, settings, plan, [entrants]), *stages_in_words(plan)]
 
 
@@ -377,7 +388,9 @@ def rounds_and_end(
     most.
     """
     rounds = (
-        _n(
+        _("It lasts {span}", span=clocks.duration(settings.lasts))
+        if settings.lasts
+        else _n(
             "{count} round with {entrants} entrants",
             "{count} rounds with {entrants} entrants",
             len(plan),
@@ -386,6 +399,8 @@ def rounds_and_end(
         if entrants
         else _("Rounds: {number}", number=len(plan))
     )
+    if settings.lasts and settings.starts is None:
+        return rounds
     lasts = expected_length(game, settings, plan)
     if lasts.about is None:
         return _(
@@ -423,7 +438,7 @@ def long_in_words(game: AnyGame, settings: TournamentSettings, plan: RoundPlan) 
 
 def stages_in_words(plan: RoundPlan) -> list[Text]:
     """Where rounds differ: how the field shrinks to the final."""
-    if plan[-1].stage is not Stage.FINAL or len(plan) == 1:
+    if not plan or plan[-1].stage is not Stage.FINAL or len(plan) == 1:
         return []
     people = Listed(tuple(each.people for each in plan))
     return [_("Players round by round: {people}", people=people)]

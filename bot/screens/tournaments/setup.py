@@ -94,12 +94,14 @@ def _to_choose(now: Choosing) -> Iterator[Text]:
     if now.start:
         yield _("🕰️ {time} where? Choose your time zone.", time=now.start)
     elif now.misfit is not None:
-        yield _misfit_in_words(now.misfit)
+        yield _misfit_in_words(now.misfit, arena=now.settings.lasts > 0)
 
 
-def _misfit_in_words(found: Misfit) -> Text:
+def _misfit_in_words(found: Misfit, *, arena: bool) -> Text:
     game = clocks.duration(settings_text.rounded_up(found.game))
     limit = clocks.duration(found.limit)
+    if arena:
+        return _("🔴 A game takes up to {needed}, and the arena lasts {limit}.", needed=game, limit=limit)
     if not found.wait:
         return _(
             "🔴 A game takes up to {needed}, but a round ends after {limit}: robots would finish many.",
@@ -136,7 +138,8 @@ def _said(now: Choosing, page: PageName) -> Iterable[Text]:
             return (*SETTINGS.said(settings, page), *left_out(now))
         case "rounds":
             how = settings.how
-            return (format_of(how).describe(how), settings_text.fill_in_words(how), *_planned(now))
+            planned = () if settings.lasts else _planned(now)
+            return (format_of(how).describe(how), settings_text.fill_in_words(how), *planned)
         case "course":
             return (
                 *settings_text.absence_in_lines(settings),

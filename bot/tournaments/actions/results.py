@@ -178,9 +178,8 @@ class TakeBack(EntrantAction, frozen=True, omit_defaults=True, tag="take-back"):
 
     @classmethod
     def candidates(cls, t: Tournament) -> list[Entry]:
-        """Those who sit at a table of the latest round."""
-        now = t.running_round
-        seated = {who for pod in (() if now is None else now.pods) for who in pod.seats}
+        """Those who sit at a table of the latest round; in an arena, at any that is played."""
+        seated = {who for _round, pod in t.pods_being_played() for who in pod.seats}
         return [entry for entry in t.record.entries if entry.id in seated]
 
     @classmethod
@@ -213,7 +212,7 @@ def _with_another_table(t: Tournament, round: int, pod: int) -> PendingChange:
     """The pod is about to get a new table. Refusal if the next round has begun."""
     event = require_event(t)
     find_pod(event, round, pod)
-    if round != len(event.rounds):
+    if all((round, pod) != (one.number, each.number) for one, each in t.pods_being_played()):
         raise Refusal("late", _("The next round has begun. Correct the table's result instead."))
     if t.table_of(round, pod) is None:
         raise refusal_of(PairingProblem.NO_SUCH_POD)

@@ -91,7 +91,13 @@ class Draw(TournamentAction, frozen=True, tag="draw"):
     def makes_sense(cls, t: Tournament) -> bool:
         """Whether there is a next round, and nothing is missing that it depends on."""
         event = t.record.event
-        if t.record.drawn is not None or event is None or event.awaited or engine.is_over(event):
+        if (
+            t.record.drawn is not None
+            or event is None
+            or event.awaited
+            or engine.is_over(event)
+            or t.is_arena
+        ):
             return False
         decided = not engine.missing(event) and engine.undecided(event) is None
         return engine.goes_by_fixtures(event) or decided
@@ -219,23 +225,28 @@ class Extend(TournamentAction, frozen=True, tag="extend"):
     def apply(self, t: Tournament, now: float, table: Table | None) -> PendingChange:
         require_running(t)
         latest = t.running_round
-        if latest is None or latest.number in rounds.complete(t.record.event):
+        over = latest is None or latest.number in rounds.complete(t.record.event)
+        if latest is None or (over and not (t.is_arena and t.open_pods())):
             raise Refusal("early", _("No round is being played right now."))
         if not 0 < abs(self.seconds) <= LONGEST_EXTENSION:
             raise Refusal("input", most_more(LONGEST_EXTENSION))
-        if self.pod:
-            t = self._extended_pod(t, latest.number)
+        if t.is_arena:
+            for one, pod in t.open_pods():
+                if self.pod in (0, pod.number):
+                    t = self._extended_pod(t, one.number, pod.number)
+        elif self.pod:
+            t = self._extended_pod(t, latest.number, self.pod)
         else:
             t = t.with_record(extra=self._added_to(t.record.extra))
         return PendingChange(rounds.with_deadlines_applied(t, now))
 
-    def _extended_pod(self, t: Tournament, round: int) -> Tournament:
-        one = t.table_of(round, self.pod)
+    def _extended_pod(self, t: Tournament, round: int, pod: int) -> Tournament:
+        one = t.table_of(round, pod)
         if one is None:
             raise refusal_of(PairingProblem.NO_SUCH_POD)
-        if t.result_of(round, self.pod) is not None:
+        if t.result_of(round, pod) is not None:
             raise Refusal("over", _("This pod's game has ended."))
-        return rounds.with_table(t, round, self.pod, extra=self._added_to(one.extra))
+        return rounds.with_table(t, round, pod, extra=self._added_to(one.extra))
 
     def _added_to(self, extra: float) -> float:
         if extra + self.seconds < 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.tournaments.formats.arena import Arena
 from bot.tournaments.formats.contract import Format
 from bot.tournaments.formats.duplicate import Duplicate
 from bot.tournaments.formats.groups import Groups
@@ -11,7 +12,7 @@ from bot.tournaments.formats.swiss import Swiss
 from bot.tournaments.pairing.event import EventOptions
 
 FORMATS: dict[str, Format] = {
-    each.tag: each for each in (Swiss(), KnockOut(), RoundRobin(), Groups(), League(), Duplicate())
+    each.tag: each for each in (Swiss(), KnockOut(), RoundRobin(), Groups(), League(), Duplicate(), Arena())
 }
 """By tag, in the order in which they are offered."""
 

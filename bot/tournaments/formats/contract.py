@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from bot.pace import BLITZ, Pace
-from bot.tournaments.pairing.event import Event, EventOptions, Fill, Round, Stage
+from bot.tournaments.pairing.event import Event, EventOptions, Fill, Round, Stage, TieBreak
 from bot.tournaments.pairing.layouts import Layout, layout
 from bot.tournaments.pairing.standings import Standings, standings
 from games.text import Text
@@ -65,8 +65,14 @@ class Format(ABC):
     """Every pod of a round is dealt the same cards: pods have one size, robots fill them up, and what is
     played in one is told to nobody else before the last is over.
     """
+    is_arena = False
+    """Tables begin as people are free, until the time is over: several rounds are open side by side, and who
+    plays at none is drawn next.
+    """
     eliminates = False
     """Not everybody plays every round: the standings begin with how far somebody came."""
+    tie_breaks: tuple[TieBreak, ...] = EventOptions().tie_breaks
+    """Those of equal points are usually parted by these, in this order."""
     pace: Pace = BLITZ
     """At which it is usually played."""
     interval = 0.0

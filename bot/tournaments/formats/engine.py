@@ -56,7 +56,8 @@ def next_round(event: Event, draw: int = 0) -> Round:
     event = replace(event, results=tuple(one for one in known if (one.round, one.pod) in pods))
     if is_over(event):
         raise PairingError(PairingProblem.OVER)
-    if missing(event) and not goes_by_fixtures(event):
+    waits = not (goes_by_fixtures(event) or format_of(event.options).is_arena)
+    if waits and missing(event):
         raise PairingError(PairingProblem.RESULTS_MISSING, str(missing(event)))
     return format_of(event.options).next_round(event, draw)
 
@@ -256,6 +257,15 @@ def sitting_out(event: Event, who: str, *, on: bool) -> Event:
         return replace(entrant, missed=tuple(sorted(others | {number} if on else others)))
 
     return _with_changed(event, who, changed)
+
+
+def still_sitting_out(event: Event) -> Event:
+    """Whoever was not of the latest round is not of the next one either, until they say so."""
+    latest = len(event.rounds)
+    for entrant in event.entrants:
+        if latest in entrant.missed and entrant.last_round is None and entrant.first_round <= latest:
+            event = sitting_out(event, entrant.id, on=True)
+    return event
 
 
 def _with_changed(event: Event, who: str, change: Callable[[Entrant], Entrant]) -> Event:

@@ -63,6 +63,8 @@ class Stage(StrEnum):
     SWISS = "swiss"
     ALL_PLAY_ALL = "all-play-all"
     GROUPS = "groups"
+    ARENA = "arena"
+    """One draw from those who are free; others are open beside it."""
     KNOCK_OUT = "knock-out"
     FINAL = "final"
 

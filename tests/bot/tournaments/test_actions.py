@@ -156,7 +156,9 @@ async def test_who_is_dropped_while_a_round_is_published_is_drawn_no_more_and_ba
     assert "3" in [who for pod in drawn(t).pods for who in pod.seats]
 
 
-@pytest.mark.parametrize("format", [tag for tag, each in FORMATS.items() if not each.shares_deals])
+@pytest.mark.parametrize(
+    "format", [tag for tag, each in FORMATS.items() if not (each.shares_deals or each.is_arena)]
+)
 async def test_whoever_leaves_a_published_round_too_small_has_left_and_the_organiser_is_told(
     evening: Evening, format: str
 ) -> None:
