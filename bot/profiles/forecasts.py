@@ -55,7 +55,7 @@ class OpenRound(msgspec.Struct, frozen=True):
     """Whether it still may be called."""
 
 
-class Call(msgspec.Struct, frozen=True):
+class Forecast(msgspec.Struct, frozen=True):
     """What somebody called of a round. `kept`, `brier` and `own`: once it is over, who kept it, and how wrong
     they and the bot were.
     """
@@ -80,7 +80,7 @@ class Calling(msgspec.Struct, frozen=True):
     """Somebody's calls at a table, and what theirs and the bot's come to on the server."""
 
     round: OpenRound | None
-    calls: Sequence[Call]
+    calls: Sequence[Forecast]
     mine: Caller | None
     own: Caller | None
 
@@ -90,7 +90,7 @@ class Calling(msgspec.Struct, frozen=True):
         return self.round is not None and self.round.is_open
 
     @property
-    def pending(self) -> Call | None:
+    def pending(self) -> Forecast | None:
         """The reader's call of the round that goes on."""
         return next((call for call in self.calls if call.brier is None), None)
 
@@ -149,10 +149,10 @@ class ForecastService:
         calls = await self._calls(table, actions, user)
         return Calling(open_round(table, actions), calls, ranked.get(user), ranked.get(OWN))
 
-    async def _calls(self, table: Table, actions: Sequence[ActionRow], user: int) -> list[Call]:
+    async def _calls(self, table: Table, actions: Sequence[ActionRow], user: int) -> list[Forecast]:
         own = {row.round: row.brier for row in await self._store.of(table.id, OWN)}
         return [
-            Call(
+            Forecast(
                 row.round,
                 msgspec.json.decode(row.chances, type=tuple[int, ...]),
                 row.brier,
@@ -214,8 +214,7 @@ def may_call(table: Table, user: int) -> bool:
     """Whether somebody can only look on here: they have no seat and had none, and nobody elsewhere holds
     these cards.
     """
-    knows = table.seat_kept_for(user) is not None or user in table.played
-    return bool(table.guild) and not (knows or table.shares_deals or table.record.private)
+    return bool(table.guild) and not (user in table.played or table.shares_deals)
 
 
 def open_round(table: Table, actions: Sequence[ActionRow]) -> OpenRound | None:

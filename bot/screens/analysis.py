@@ -10,7 +10,7 @@ from bot.i18n import Reader
 from bot.i18n.sanitising import tell_apart
 from bot.images.model import MessageImage
 from bot.profiles.analysis import Progress
-from bot.profiles.forecasts import KEEPS, LEAST_CALLS, MISSES, OPEN, OWN, Call, Caller, Calling
+from bot.profiles.forecasts import KEEPS, LEAST_CALLS, MISSES, OPEN, OWN, Caller, Calling, Forecast
 from bot.screens import common
 from bot.tables.model import Table
 from bot.ui import components as ui
@@ -147,14 +147,14 @@ def _own_calls(calling: Calling) -> Iterator[Text]:
         )
 
 
-def _called(call: Call) -> Iterator[Text]:
+def _called(call: Forecast) -> Iterator[Text]:
     return (
         _("{mark} {player}", mark=_MARKS[percent], player=Player(seat))
         for seat, percent in enumerate(call.chances)
     )
 
 
-def _result(call: Call) -> Text:
+def _result(call: Forecast) -> Text:
     right = [
         (percent > OPEN) == kept
         for percent, kept in zip(call.chances, call.kept, strict=True)

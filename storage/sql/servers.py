@@ -10,19 +10,8 @@ from storage.sql.group_commit import Database
 from storage.sql.people import LEAVE_WIPING, TO_BE_WIPED
 
 _OF_TABLES = (
-    *(
-        "standing",
-        "drafts",
-        "orders",
-        "posts",
-        "errands",
-        "seated",
-        "actions",
-        "ratings",
-        "results",
-        "forecasts",
-    ),
-    "audit",
+    *("standing", "drafts", "orders", "posts", "errands", "seated", "actions"),
+    *("ratings", "results", "forecasts", "audit"),
 )
 """What belongs to a table, by its column `table_id`. First what a move must find there: where several
 processes write, none is stored from then on.

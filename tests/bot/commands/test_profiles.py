@@ -264,6 +264,7 @@ async def test_whoever_looks_on_calls_who_makes_the_bid_and_sees_what_came_of_it
     best = await (await dampier.press(told, "Best callers")).settled()
     assert best is not None
     assert re.search(r"My own chances: \d+, after 1 round\b", best.text)
+    assert "Dampier" not in best.text
     assert "4 more rounds to call and you're on the list." in best.text
     assert "Round 1:" in (await dampier.press(best, "Back")).text
 

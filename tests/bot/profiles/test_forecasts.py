@@ -7,11 +7,23 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 import pytest
+from msgspec.structs import replace
 
-from bot.profiles.forecasts import KEEPS, MISSES, OPEN, OWN, Calling, ForecastService, brier, open_round
+from bot.profiles.forecasts import (
+    KEEPS,
+    MISSES,
+    OPEN,
+    OWN,
+    Calling,
+    ForecastService,
+    brier,
+    may_call,
+    open_round,
+)
 from bot.refusal import Refusal
 from bot.tables import leaving
 from bot.tables.model import Table
+from bot.tables.pod_model import PodInfo
 from games.contract import Observation
 from games.thinking.chances import Chances
 from tests.bot.tables.conftest import PEOPLE, Tavern, harness
@@ -54,11 +66,11 @@ async def call(there: Tavern, by: ForecastService, table: Table, *said: int, rou
         await by.call(now, DAMPIER, "Dampier", round, seat, percent)
 
 
-async def scored(there: Tavern, table: Table, round: int = 0) -> dict[int, float | None]:
-    """How wrong each was, when the round's calls are scored."""
+async def scored(there: Tavern, table: Table, round: int = 0, left: int = 0) -> dict[int, float | None]:
+    """How wrong each was, when so many rounds are left to be scored."""
 
     async def is_settled() -> bool:
-        return not await there.store.forecasts.unsettled()
+        return len(await there.store.forecasts.unsettled()) == left
 
     await until(is_settled)
     return {row.user: row.brier for row in await there.store.forecasts.of_round(table.id, round)}
@@ -102,6 +114,8 @@ async def test_when_the_first_trick_is_taken_a_round_is_called_no_more(harness: 
     async with calling(harness) as service:
         await harness.play_on(table.id, 4)
         await bid(harness, table, 0, 0)
+        with pytest.raises(Refusal, match="any more"):
+            await call(harness, service, table, KEEPS, round=0)
         await call(harness, service, table, KEEPS, KEEPS, round=1)
         await harness.play_on(table.id, 2)
         now = await told(harness, service, table)
@@ -152,6 +166,13 @@ async def test_who_has_or_had_a_seat_there_calls_nothing(harness: Tavern) -> Non
                 await service.call(now, PEOPLE[name], name, 0, 0, KEEPS)
 
 
+async def test_where_others_hold_the_same_cards_and_on_no_server_nobody_calls(harness: Tavern) -> None:
+    table = await harness.game("Anne", "Bartholomew")
+    assert may_call(table, DAMPIER)
+    assert not may_call(replace(table, guild=0), DAMPIER)
+    assert not may_call(table.with_record(pod=PodInfo("cup", "Cup", 1, 1, (), shares_deals=True)), DAMPIER)
+
+
 async def test_what_nobody_can_press_is_refused(harness: Tavern) -> None:
     table = await bid(harness, await harness.game("Anne", "Bartholomew"), 0, 0)
     async with calling(harness) as service:
@@ -165,12 +186,14 @@ async def test_a_round_that_ended_while_the_bot_was_stopped_is_scored_at_its_nex
     harness: Tavern,
 ) -> None:
     table = await bid(harness, await harness.game("Anne", "Bartholomew"), 0, 0)
+    goes_on = await bid(harness, await harness.game("Anne", "Bartholomew"), 0, 0)
     async with calling(harness) as service:
         await call(harness, service, table, KEEPS)
+        await call(harness, service, goes_on, KEEPS)
     await harness.play_on(table.id, 2)
-    assert await harness.store.forecasts.unsettled() == [(table.id, 0)]
     async with calling(harness):
-        assert (await scored(harness, table)).keys() == {OWN, DAMPIER}
+        assert (await scored(harness, table, left=1)).keys() == {OWN, DAMPIER}
+    assert await harness.store.forecasts.unsettled() == [(goes_on.id, 0)]
 
 
 async def test_a_round_that_never_ends_and_a_call_that_was_taken_back_count_for_nobody(

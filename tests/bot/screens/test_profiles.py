@@ -6,11 +6,13 @@ from msgspec.structs import replace
 
 from bot.images.model import MessageImage, RenderedImage
 from bot.images.record_drawings import LeaderboardPage, RatingLine, Ratings
+from bot.profiles.forecasts import OWN, Caller
 from bot.profiles.leaderboards import Leaderboard, LeaderboardEntry
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.profiles.ratings import RatingCurve
 from bot.profiles.replays import Replay, Step
 from bot.profiles.statistics import PlayerStatistics, Points, Rival
+from bot.screens.analysis import NO_TABLE, callers_screen
 from bot.screens.history import replay_screen
 from bot.screens.profiles import leaderboard_picture, leaderboard_screen, ratings_picture, stats_screen
 from bot.screens.result import result_screen
@@ -152,6 +154,22 @@ def test_the_last_page_has_the_way_back_and_seasons_lead_to_each_other():
 def test_who_is_not_listed_yet_is_told_how_many_games_are_missing():
     shown = leaderboard_screen(Puppet(), Leaderboard("puppet", 1, 1, LISTED, None, 2), 0, READER)
     assert "3 more rated games and you're on the list." in text(shown)
+
+
+def test_the_best_callers_are_numbered_and_the_bots_own_chances_stand_among_them_without_a_number():
+    listed = (
+        Caller(7, "Anne", 12, 0.12),
+        Caller(OWN, "", 40, 0.155),
+        Caller(8, "Bart", 4, 0.16),
+        Caller(9, "Anne", 5, 0.2),
+    )
+    assert text(callers_screen(listed, 8, NO_TABLE, READER)).split("\n")[1:6] == [
+        "🥇 1. Anne 1: 12, after 12 rounds",
+        "🎯 My own chances: 16, after 40 rounds",
+        "🥈 2. Anne 2: 20, after 5 rounds",
+        "1 more round to call and you're on the list.",
+        "-# How far off on average, as a Brier score: 0 is perfect, 25 is no idea at all.",
+    ]
 
 
 def drawn(shown: Leaderboard, number: int) -> tuple[LeaderboardPage, dict[int, str]]:

@@ -15,6 +15,7 @@ from bot.i18n import Reader, reader_for
 from bot.pace import DAILY, DAY, PACES, Pace
 from bot.preferences.people import PersonPreferences, QuietHours
 from bot.preferences.servers import Opener, ServerPreferences, require_may_open, require_room
+from bot.profiles.forecasts import OWN, Caller, Calling, Forecast, OpenRound
 from bot.profiles.leaderboards import Leaderboard, LeaderboardEntry
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.profiles.ratings import RatingCurve
@@ -23,6 +24,7 @@ from bot.profiles.statistics import player_statistics
 from bot.refusal import Refusal
 from bot.screens import leaving, lobby, server_moderation
 from bot.screens import plans as plan_screens
+from bot.screens.analysis import callers_screen, chances_screen
 from bot.screens.board import board_screen, more_screen, this_table_screen, thread_name
 from bot.screens.clocks import relative_time
 from bot.screens.hand import HandView, hand_screen
@@ -412,6 +414,12 @@ def after_the_game(table: Table, log: list[ActionRow], reader: Reader) -> Iterat
         yield leaderboard_screen(game, Leaderboard(game.slug, season, 2, standings, mine, 1), 0, reader)
     yield leaderboard_screen(game, Leaderboard(game.slug, 2, 2, (first,) * 40), 1, reader)
     yield confirm_season(game, 2, reader)
+    seats = len(table.seats)
+    calls = Forecast(0, (80,) * seats, 0.1, 0.2, (True,) * seats), Forecast(2, (20,) * seats)
+    calling = Calling(OpenRound(2, True), calls, Caller(SUN, "☀️", 7, 0.2), Caller(OWN, "", 1, 0.2))
+    for called in (calling, replace(calling, round=OpenRound(2, False))):
+        yield chances_screen(table, None, reader, called)
+    yield callers_screen((Caller(SUN, "☀️", 7, 0.2), Caller(OWN, "", 1, 0.2)), 8, table.id, reader)
 
 
 def everything(table: Table, locale: str, looked_after: int = 7) -> Iterator[Screen | Modal | str]:
