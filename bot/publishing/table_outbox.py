@@ -12,7 +12,7 @@ import structlog
 from bot.client.discord_errors import DISCORD_ERRORS, DiscordProblem, discord_problem
 from bot.hours import agreement
 from bot.hours.screens import agreed_screen, hour_screen, proposed_screen
-from bot.i18n import reader_for
+from bot.i18n import Reader, reader_for
 from bot.preferences.people import PersonPreferencesRepository
 from bot.publishing import forum_posts
 from bot.publishing.message_state import NEVER_OUTDATED, has_button, message_link, says
@@ -198,9 +198,10 @@ class TableOutbox:
         await self._messages.posts.posted(table.id, "thread", thread, thread, NEVER_OUTDATED)
         return thread
 
-    async def _place_of_the_board(self, table: Table) -> int:
-        board = (await self._messages.posts.of(table.id, table.guild)).get("board")
-        return table.channel if board is None else board.channel
+    async def _place_of(self, table: Table, kind: str) -> int:
+        """Where its post of this kind stands, or would."""
+        post = (await self._messages.posts.of(table.id, table.guild)).get(kind)
+        return table.channel if post is None else post.channel
 
     async def _drop(self, table: Table, _entry: OutboxRow) -> None:
         """What earlier versions left to be posted: score sheets, which the board shows now."""
@@ -253,7 +254,7 @@ class TableOutbox:
     async def _post_where_they_meet(
         self, table: Table, entry: OutboxRow, payload: Payload, mention: Sequence[int], mark: str
     ) -> None:
-        place = await self._place_of_the_board(table)
+        place = await self._place_of(table, "board")
         await self._messages.post_once(
             table,
             entry,
@@ -274,8 +275,7 @@ class TableOutbox:
         """Somebody is wanted for a seat: said in the channel, where those are who do not play yet."""
         messages, seat = self._messages, _seat_of(entry)
         wanted = any(call.seat == seat for call in table.record.calls)
-        posts = await messages.posts.of(table.id, table.guild)
-        place = posts["lobby"].channel if "lobby" in posts else table.channel
+        place = await self._place_of(table, "lobby")
         may_stand = entry.attempts and not messages.channels.is_refused(table.guild, place)
         if not wanted and not may_stand:  # else it is found, to be taken away
             return
@@ -289,21 +289,11 @@ class TableOutbox:
     async def _removed(self, table: Table, entry: OutboxRow) -> None:
         """Somebody was sent away: they are told so directly, or else where the table is."""
         told = msgspec.json.decode(entry.payload, type=RemovalPayload)
-        prefers = await self._people.of(told.user)
-        reader = reader_for(table, prefers.locale or table.record.locale)
-        mention = () if prefers.nudges == "none" else (told.user,)
-        try:
-            direct = await self._messages.channels.direct(told.user)
-            await self._say_once(table, entry, direct, removed_screen(table, reader, told), mention)
-        except DISCORD_ERRORS as error:
-            if require_refusal(error) is not DiscordProblem.FORBIDDEN:
-                log.info("somebody was not told that they were removed", why=discord_problem(error).value)
-                return
-        else:
+        if await self._said_directly(
+            table, entry, told.user, lambda reader: removed_screen(table, reader, told)
+        ):
             return
-        if table.in_group:
-            return
-        place, reader = await self._place_of_the_board(table), reader_for(table, table.record.locale)
+        place, reader = await self._place_of(table, "board"), reader_for(table, table.record.locale)
         try:
             shown = removed_screen(table, reader, told, in_public=True)
             await self._say_once(table, entry, place, shown, (told.user,))
@@ -312,13 +302,25 @@ class TableOutbox:
 
     async def _homeless(self, table: Table, entry: OutboxRow) -> None:
         """The host is told that their table is no more, as its channel is not."""
-        prefers = await self._people.of(table.record.host)
-        shown = homeless_screen(table, reader_for(table, prefers.locale or table.record.locale))
+        await self._said_directly(
+            table, entry, table.record.host, lambda reader: homeless_screen(table, reader)
+        )
+
+    async def _said_directly(
+        self, table: Table, entry: OutboxRow, user: int, shown: Callable[[Reader], Screen]
+    ) -> bool:
+        """Say it in a direct message, in their language. False if they get none and can be told elsewhere."""
+        prefers = await self._people.of(user)
+        reader = reader_for(table, prefers.locale or table.record.locale)
+        mention = () if prefers.nudges == "none" else (user,)
         try:
-            direct = await self._messages.channels.direct(table.record.host)
-            await self._say_once(table, entry, direct, shown, (table.record.host,))
+            direct = await self._messages.channels.direct(user)
+            await self._say_once(table, entry, direct, shown(reader), mention)
         except DISCORD_ERRORS as error:
-            log.info("a host was not told of a table that closed", why=require_refusal(error).value)
+            why = require_refusal(error)
+            log.info("somebody is not told directly", kind=entry.kind, why=why.value)
+            return table.in_group or why is not DiscordProblem.FORBIDDEN
+        return True
 
     async def _say_once(
         self, table: Table, entry: OutboxRow, place: int, shown: Screen, mention: Sequence[int]
@@ -386,23 +388,14 @@ class TableOutbox:
         prefers = await self._people.of(host)
         if not is_full(table) or prefers.nudges == "none":
             return
-        if prefers.nudges == "direct" or table.in_group:
-            try:
-                direct = await self._messages.channels.direct(host)
-                shown = full_screen(table, reader_for(table, prefers.locale or table.record.locale))
-                await self._say_once(table, entry, direct, shown, (host,))
-            except DISCORD_ERRORS as error:
-                log.info("a host is not told directly", why=require_refusal(error).value)
-            else:
-                return
-        if table.in_group:
+        if (prefers.nudges == "direct" or table.in_group) and await self._said_directly(
+            table, entry, host, lambda reader: full_screen(table, reader)
+        ):
             return
-        posts = await self._messages.posts.of(table.id, table.guild)
-        place = posts["lobby"].channel if "lobby" in posts else table.channel
         message = await self._messages.post_once(
             table,
             entry,
-            place,
+            (place := await self._place_of(table, "lobby")),
             full_screen(table, reader_for(table, table.record.locale), host).payload(),
             lambda message: has_button(message, "startnow", table.id),
             mention=(host,),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from bot.i18n import Markup, Reader
 from bot.i18n.sanitising import NAMELESS, escape_markdown
@@ -73,14 +73,13 @@ def banned_screen(
         )
     if not told:
         said.append(_("I can't write to them: they'll see it when they next try to play."))
-    return ui.screen(
-        ui.Accent.TEAL,
-        ui.block(*map(reader, said), most=900),
-        ui.row(
-            None if entry is None else ui.button(reader, _("Undo"), "sback", HERE, entry),
-            ui.button(reader, _("All bans"), "sbans", 0),
-        ),
-    )
+    return _done(said, entry, ui.button(reader, _("All bans"), "sbans", 0), reader)
+
+
+def _done(said: Iterable[Text], entry: int | None, on: ui.Button, reader: Reader) -> ui.Screen:
+    """What has happened, with the way back, if there is one (`entry`: its number in the log), and `on`."""
+    back = None if entry is None else ui.button(reader, _("Undo"), "sback", HERE, entry)
+    return ui.screen(ui.Accent.TEAL, ui.block(*map(reader, said), most=900), ui.row(back, on))
 
 
 def ban_notice(ban: BanRow, who: str, server: str, reason: str, reader: Reader) -> ui.Screen:
@@ -180,16 +179,9 @@ def lift_modal(ban: BanRow, reader: Reader) -> ui.Modal:
 
 
 def lifted_screen(ban: BanRow, reader: Reader, entry: int | None) -> ui.Screen:
-    """Says that somebody who was banned may play again, with buttons to undo it and to the log."""
+    """Says that somebody who was banned may play again, with buttons to undo it and to all bans."""
     said = _("{player} can play here again.", player=name_of(ban))
-    return ui.screen(
-        ui.Accent.TEAL,
-        ui.block(reader(said), most=600),
-        ui.row(
-            None if entry is None else ui.button(reader, _("Undo"), "sback", HERE, entry),
-            ui.button(reader, _("All bans"), "sbans", 0),
-        ),
-    )
+    return _done([said], entry, ui.button(reader, _("All bans"), "sbans", 0), reader)
 
 
 def close_screen(tables: Sequence[Table], which: tuple[int, int, int], reader: Reader) -> ui.Screen:
@@ -239,11 +231,4 @@ def closed_screen(many: int, reader: Reader, entry: int | None) -> ui.Screen:
     the log.
     """
     said = _n("{count} table is closed.", "{count} tables are closed.", many)
-    return ui.screen(
-        ui.Accent.TEAL,
-        ui.block(reader(said), most=600),
-        ui.row(
-            None if entry is None else ui.button(reader, _("Undo"), "sback", HERE, entry),
-            ui.button(reader, _("To the log"), "mlog", 0),
-        ),
-    )
+    return _done([said], entry, ui.button(reader, _("To the log"), "mlog", 0), reader)

@@ -76,7 +76,7 @@ def signature_in(given: str, round: int) -> str:
     """The round's signature, out of drand's answer (JSON) or alone; empty if that is not this round's."""
     try:
         told = msgspec.json.decode(given, type=_Answer) if "{" in given else _Answer(given.strip())
-    except ValueError:
+    except (ValueError, RecursionError):
         return ""
     signature = told.signature.lower()
     if told.round not in (None, round) or not is_signed(round, signature):

@@ -289,10 +289,12 @@ def _require_decided(event: Event) -> None:
 
 
 async def with_round_redrawn(outcome: PendingChange, times: Times, by: DrawDependencies) -> PendingChange:
-    """The round that is published and not opened is drawn anew. PairingError if there can be none."""
+    """The round that is published and not opened is drawn anew, by a draw of which none was looked at before.
+    PairingError if there can be none.
+    """
     was = outcome.tournament.record.drawn
     assert was is not None
-    return await with_round_drawn(outcome, times, by, was.draw + 1)
+    return await with_round_drawn(outcome, times, by, max(engine.DRAWS, was.draw + 1))
 
 
 async def with_consequences(

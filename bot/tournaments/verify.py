@@ -111,7 +111,7 @@ def _beacon(event: Event) -> Iterator[Finding]:
     if told.round != round_at(told.at):
         yield Finding(False, f"A start at {at} has another round of drand's than {told.round}.")
     elif told.without:
-        yield Finding(True, f"{name} was to go into the draw, which was made without it: the log says why.")
+        yield Finding(True, f"{name} was to go into the draw, which was made without it, as the log says.")
     elif not told.signature:
         yield Finding(True, f"The draw waits for {name}.")
     elif is_signed(told.round, told.signature):

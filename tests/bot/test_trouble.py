@@ -181,23 +181,29 @@ async def test_an_archived_thread_is_opened_again_by_posting_the_board_anew(
     assert pg.violations == []
 
 
+async def _cut_off(pg: Playground, anne: Visitor, calico: Visitor) -> Seen:
+    """The bot may do nothing in the channel any more and knows it, as Calico has bid: Anne's hand."""
+    pg.forget_permission("tavern", "create_public_threads")
+    board = await deal(anne, calico)
+    of_anne, of_calico = await hand(anne, board), await hand(calico, board)
+    pg.forget_permission("tavern", "view_channel", "send_messages")
+    await choose_first(calico, of_calico)
+    await pg.wait_for_request(lambda request: request.route == POST and request.status == 403, earlier=True)
+    return of_anne
+
+
 async def test_when_permissions_are_taken_away_the_game_goes_on_and_is_shown_again_when_they_are_back(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
-    pg.forget_permission("tavern", "create_public_threads")
-    board = await deal(anne, calico)
-    hands = [await hand(anne, board), await hand(calico, board)]
-    pg.forget_permission("tavern", "view_channel", "send_messages")
-    await choose_first(calico, hands[1])
-    await pg.wait_for_request(lambda request: request.route == POST and request.status == 403, earlier=True)
-    await choose_first(anne, hands[0])
-    told = await _told_at_one_of_the_next_presses(anne, hands[0], "I need")
+    of_anne = await _cut_off(pg, anne, calico)
+    await choose_first(anne, of_anne)
+    told = await _told_at_one_of_the_next_presses(anne, of_anne, "I need")
     assert told.is_ephemeral
     assert "Send Messages" in told.text
     pg.give_permission("tavern", "view_channel", "send_messages")
     shown = await calico.slash("table show")
     assert "is here" in shown.text
-    await calico.wait_for(lambda seen: is_board(seen, table_of(hands[0])) and "trick 1." in seen.text)
+    await calico.wait_for(lambda seen: is_board(seen, table_of(of_anne)) and "trick 1." in seen.text)
 
 
 async def test_a_table_whose_channel_was_deleted_is_put_where_somebody_asks_for_it(
@@ -793,14 +799,9 @@ async def test_channels_that_were_deleted_while_the_bot_was_away_are_noticed_at_
 async def test_a_board_that_may_not_be_drawn_is_drawn_when_that_is_allowed_again(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
-    pg.forget_permission("tavern", "create_public_threads")
-    board = await deal(anne, calico)
-    hands = [await hand(anne, board), await hand(calico, board)]
-    pg.forget_permission("tavern", "view_channel", "send_messages")
-    await choose_first(calico, hands[1])
-    await pg.wait_for_request(lambda request: request.route == POST and request.status == 403, earlier=True)
+    of_anne = await _cut_off(pg, anne, calico)
     pg.give_permission("tavern", "view_channel", "send_messages")
-    await anne.wait_for(lambda seen: is_board(seen, table_of(hands[0])) and "has bid" in seen.text)
+    await anne.wait_for(lambda seen: is_board(seen, table_of(of_anne)) and "has bid" in seen.text)
 
 
 async def test_that_something_may_be_drawn_there_is_no_sign_that_a_board_may_be_posted(

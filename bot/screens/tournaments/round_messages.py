@@ -14,6 +14,7 @@ from bot.screens.tournaments.announcement import seal_digits
 from bot.screens.tournaments.pages import Page
 from bot.teams.screens import team_block, winning_team
 from bot.tournaments.entries import can_be_entered
+from bot.tournaments.formats.engine import DRAWS
 from bot.tournaments.model import Tournament, commitments_digest, pod_commitments
 from bot.tournaments.outbox import ALL_ALONG
 from bot.tournaments.pairing.event import PairingProblem, Round, Stage
@@ -80,10 +81,10 @@ def _named(tournament: Tournament, number: int, reader: Reader) -> str:
 
 def _heading(tournament: Tournament, round: Round, reader: Reader, *, pictured: bool) -> ui.TextBlock | None:
     said = [] if pictured else [stage(tournament, round)]
-    if round.draw:
+    if round.draw >= DRAWS:
         again = _(
             "Draw number {draw}: something changed before the tables opened.",
-            draw=round.draw + 1,
+            draw=round.draw - DRAWS + 2,
         )
         said.append(again)
     if round.moves:

@@ -221,8 +221,8 @@ class Round(msgspec.Struct, frozen=True):
     pods: tuple[Pod, ...]
     byes: tuple[str, ...] = ()
     draw: int = 0
-    """Which draw it is: 0 the first, 1 if an organiser had the round drawn anew before it started, and so
-    on.
+    """Which of the draws that its seed gives it is: `engine.DRAWS` and more if it was drawn anew before it
+    started.
     """
     moves: tuple[Move, ...] = ()
     """What an organiser has changed in the draw since, in that order."""

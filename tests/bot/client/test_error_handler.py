@@ -180,14 +180,17 @@ async def test_nobody_is_told_that_nothing_has_changed_where_that_is_not_known(
     assert words in (await anne.press(shown, custom_id=choices(shown)[0])).text
 
 
+@pytest.mark.parametrize(
+    "error", [Unwritable("the server is gone"), Conflict("It was changed at the same moment.")], ids=type
+)
 async def test_who_has_moved_is_told_that_it_counted_though_what_follows_cannot_be_read(
-    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
+    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch, error: StorageError
 ) -> None:
     shown = await hand(anne, await deal(anne, calico))
     commit, tables = bot.services.store.commit, bot.services.tables
 
     async def unreadable(*_asked: object) -> NoReturn:
-        raise Unwritable("the server is gone")
+        raise error
 
     async def commit_and_be_gone(*change: Any) -> object:
         done = await commit(*change)
@@ -214,26 +217,6 @@ async def test_who_has_moved_is_not_told_to_press_again_though_the_lesson_was_ov
     assert "Press again" not in said.text
     assert "can't show it" not in said.text
     assert (await bot.services.tables.table(table_of(shown))).actions == 1
-
-
-async def test_who_has_moved_is_told_that_it_counted_though_what_follows_was_overtaken(
-    bot: Tortuga, anne: Visitor, calico: Visitor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown = await hand(anne, await deal(anne, calico))
-    commit, tables = bot.services.store.commit, bot.services.tables
-
-    async def overtaken(*_asked: object) -> NoReturn:
-        raise Conflict("It was changed at the same moment.")
-
-    async def commit_and_be_overtaken(*change: Any) -> object:
-        done = await commit(*change)
-        monkeypatch.setattr(tables.drafts, "of", overtaken)
-        return done
-
-    monkeypatch.setattr(bot.services.store, "commit", commit_and_be_overtaken)
-    said = await anne.press(shown, custom_id=choices(shown)[0])
-    assert "That counted" in said.text
-    assert (await tables.table(table_of(shown))).actions == 1
 
 
 async def test_a_press_counts_although_somebody_else_has_changed_the_table_behind_its_back(

@@ -44,7 +44,7 @@ from bot.tournaments.actions import (
 )
 from bot.tournaments.formats import engine
 from bot.tournaments.formats.contract import RoundPlan
-from bot.tournaments.formats.engine import plan
+from bot.tournaments.formats.engine import DRAWS, plan
 from bot.tournaments.model import ERASED_USER, Tournament, TournamentSettings, to_row
 from bot.tournaments.outbox import (
     KnockedOut,
@@ -551,7 +551,7 @@ async def test_a_round_drawn_anew_is_shown_in_the_message_that_is_there(hall: Ha
     first = drawn(begun(cup(16)))
     await hall.told(first, "round", RoundMessage(1, 0))
     posted = hall.the("Round 1").text
-    await hall.told(drawn(begun(cup(16)), draw=1), "round", RoundMessage(1, 1))
+    await hall.told(drawn(begun(cup(16)), draw=DRAWS), "round", RoundMessage(1, DRAWS))
     await hall.until(lambda: "Draw number 2" in hall.the("Round 1").text)
     assert hall.the("Round 1").text != posted
 

@@ -68,7 +68,7 @@ def test_a_value_is_taken_as_drand_shows_it_or_its_signature_alone(given: str) -
         RANDOMNESS,
         "c0" + "00" * 47,
         "00" * 48,
-        "{",
+        '{"a":' + 100_000 * "[",
         "",
     ],
     ids=[

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.i18n import Reader
 from bot.screens.tournaments import action_targets
 from bot.tournaments import actions, attendance
-from bot.tournaments.model import Tournament
+from bot.tournaments.model import Entry, Tournament
 from bot.tournaments.outbox import KnockedOut
 from tests.bot.tournaments.conftest import Evening, entrant
 from tests.bot.tournaments.pairing.evening import sitting
@@ -51,15 +51,20 @@ async def test_only_whoever_is_out_can_stand_by_and_may_think_better_of_it(eveni
     assert attendance.substitutes(t) == []
 
 
-async def test_who_stands_by_is_listed_for_the_organiser_and_plays_on_in_anothers_place(
-    evening: Evening,
-) -> None:
+async def with_substitute(evening: Evening) -> tuple[Tournament, int, Entry]:
+    """A cup in which somebody is out and stands by, and somebody who goes on could leave."""
     t = await cup(evening)
     (told,) = evening.tournament_publisher.told("out", KnockedOut)
     ready = out_of(t, told)[0]
-    own = entrant(t, ready).id
-    leaving = entrant(t, min(EVERYBODY - set(out_of(t, told))))
     t = (await evening.tournament_service.stand_by(evening.press(ready), t.id, on=True)).tournament
+    return t, ready, entrant(t, min(EVERYBODY - set(out_of(t, told))))
+
+
+async def test_who_stands_by_is_listed_for_the_organiser_and_plays_on_in_anothers_place(
+    evening: Evening,
+) -> None:
+    t, ready, leaving = await with_substitute(evening)
+    own = entrant(t, ready).id
     reader = Reader("en", t.game)
     now = action_targets.step(t, actions.Substitute, leaving.id, 0, reader)
     (listed,) = [each for each in now.asks if each.key == "substitute"]
@@ -68,7 +73,7 @@ async def test_who_stands_by_is_listed_for_the_organiser_and_plays_on_in_another
     substitute = action_targets.target(t, actions.Substitute, what).substitute
     assert substitute is not None
     assert substitute.user == ready
-    other = out_of(t, told)[1]
+    other = out_of(t, evening.tournament_publisher.told("out", KnockedOut)[0])[1]
     stranger = evening.act(t, actions.Substitute(leaving.id, other, "Other"))
     assert (await refused(stranger)).reason == "twice"  # they did not say that they would
     t = (await evening.act(t, actions.Substitute(leaving.id, ready, "Ready"))).tournament
@@ -85,12 +90,8 @@ async def test_who_stands_by_is_listed_for_the_organiser_and_plays_on_in_another
 
 
 async def test_when_a_substitution_is_undone_both_are_who_they_were(evening: Evening) -> None:
-    t = await cup(evening)
-    (told,) = evening.tournament_publisher.told("out", KnockedOut)
-    ready = out_of(t, told)[0]
+    t, ready, leaving = await with_substitute(evening)
     own = entrant(t, ready).id
-    leaving = entrant(t, min(EVERYBODY - set(out_of(t, told))))
-    t = (await evening.tournament_service.stand_by(evening.press(ready), t.id, on=True)).tournament
     await evening.act(t, actions.Substitute(leaving.id, ready, "Ready"))
     t = (await evening.undo(t)).tournament
     assert entrant(t, ready).id == own
@@ -99,11 +100,7 @@ async def test_when_a_substitution_is_undone_both_are_who_they_were(evening: Eve
 
 
 async def test_of_somebody_who_had_their_data_erased_both_entries_name_nobody(evening: Evening) -> None:
-    t = await cup(evening)
-    (told,) = evening.tournament_publisher.told("out", KnockedOut)
-    ready = out_of(t, told)[0]
-    leaving = entrant(t, min(EVERYBODY - set(out_of(t, told))))
-    t = (await evening.tournament_service.stand_by(evening.press(ready), t.id, on=True)).tournament
+    t, ready, leaving = await with_substitute(evening)
     await evening.act(t, actions.Substitute(leaving.id, ready, "Ready"))
     await evening.tournament_service.forget_person(ready, t.id)
     t = await evening.now(t)

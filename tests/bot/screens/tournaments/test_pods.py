@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from bot.images.model import MessageImage, RenderedImage
 from bot.screens.tournaments import images, information
 from bot.screens.tournaments.round_messages import pods
+from bot.tournaments.formats.engine import DRAWS
 from bot.tournaments.model import SEAL_DIGITS, PodTable, Tournament, TournamentSettings, pod_commitments
 from bot.tournaments.pairing.event import EventOptions, Fill, Pod, Result, Round
 from tests.bot.screens.looking import PICTURE, buttons, pressed, text
@@ -136,8 +137,9 @@ def test_the_shuffles_of_all_tables_are_sealed_by_one_fingerprint_and_no_secret_
 
 
 def test_a_round_drawn_anew_says_which_draw_it_is() -> None:
-    assert "Draw number" not in text(shown(drawn(begun(announced(8)))))
-    assert "Draw number 3" in text(shown(drawn(begun(announced(8)), draw=2)))
+    for draw in (0, DRAWS - 1):  # one of those among which is chosen at the first drawing
+        assert "Draw number" not in text(shown(drawn(begun(announced(8)), draw=draw)))
+    assert "Draw number 3" in text(shown(drawn(begun(announced(8)), draw=DRAWS + 1)))
 
 
 def test_parts_of_a_tournament_are_named() -> None:
