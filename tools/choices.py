@@ -5,11 +5,14 @@
 prints of each game how many hints name one choice with a reason of the game, how many are certain without a
 playout, how many call another choice nearly the same, and how many are untrue.
 
-    python -m tools.choices robots GAMES=200 LEVEL=captain WORST=20
+    python -m tools.choices robots GAMES=200 SHARE=0.05 LEVEL=captain WORST=20
 
-plays games among robots of a level, and prints the choices that lose most, with what the robot saw.
+plays games among robots of a level, and prints the choices that lose most, with what the robot saw. With a
+`SHARE` Sailors play, and the robot is asked for that share of the choices: where a whole game would take too
+long, a little of many is seen instead.
 
-In both modes a choice is judged alike. The best of all that is legal is found with so many playouts. Then
+In both modes a choice is judged alike. The best of all that is legal is found with so many playouts (of a
+robot's, of which there are thousands, with an eighth: what loses much shows on these). Then
 that one and the choice are played out on fresh deals: to save time on an eighth as many first, and only
 where the rival is ahead on these, on as many as there were playouts; where it is ahead by more than two
 standard errors, once more on as many again. Only what is behind both times counts: of choices that are as
@@ -45,6 +48,8 @@ ASKED = 0.08
 PLAYERS = 4
 BEYOND = 2.0
 """Standard errors by which another choice is better, if it is."""
+LOOKS = 6
+"""The fewest playouts a choice that find the best of many."""
 SUSPECTS = 8
 """Whether a rival is ahead at all is looked at on one of so many deals first."""
 
@@ -88,7 +93,8 @@ class Silly(NamedTuple):
 def main(wanted: Sequence[str]) -> int:
     """Do as the command line says, and print what was found."""
     mode, *rest = wanted or ["hints"]
-    said = {"SAMPLE": "300", "PLAYOUTS": "2000", "GAMES": "200", "WORST": "20", "LEVEL": levels.CAPTAIN}
+    said = {"SAMPLE": "300", "PLAYOUTS": "2000", "GAMES": "200", "SHARE": "1", "WORST": "20"}
+    said["LEVEL"] = levels.CAPTAIN
     said |= dict(each.split("=", 1) for each in rest)
     if mode == "hints":
         print(
@@ -121,7 +127,7 @@ def measured(game: AnyGame, options: Options, sample: int, playouts: int, *, sho
     for seen, random in islice(_asked(game, options), sample):
         try:
             found = advised(game, seen, random, DEALS)
-            better = _better(game, seen, found.best.action, random, playouts)
+            better = _better(game, seen, found.best.action, random, playouts, looks=playouts)
         except KeyboardInterrupt:
             break
         tally.hints += 1
@@ -164,11 +170,18 @@ def _played(
 
 
 def _better(
-    game: AnyGame, seen: Observation, named: Action, random: Random, playouts: int, manner: Manner = EVEN
+    game: AnyGame,
+    seen: Observation,
+    named: Action,
+    random: Random,
+    playouts: int,
+    manner: Manner = EVEN,
+    *,
+    looks: int,
 ) -> Better | None:
-    """A choice that is better than the one named, beyond chance."""
+    """A choice that is better than the one named, beyond chance; the best is found with so many `looks`."""
     others = [action for action in seen.legal if action != named]
-    rival = best_of(compare(game, seen, (named, *others), random, playouts, manner), manner).action
+    rival = best_of(compare(game, seen, (named, *others), random, looks, manner), manner).action
     if rival == named:
         return None
     both = rival, named
@@ -205,11 +218,13 @@ def _lead(
 
 def _print_silly(game: AnyGame, options: Options, said: Mapping[str, str]) -> None:
     choices, games, found, manner = 0, 0, list[Silly](), Manner(malice=game.rivalry)
+    playouts, share = int(said["PLAYOUTS"]), float(said["SHARE"])
     try:
         for games in range(1, int(said["GAMES"]) + 1):
             random = Random(f"silly {game.slug} {games - 1}")
-            for seen, chosen in _played(game, options, said["LEVEL"], random):
-                better = _better(game, seen, chosen, random, int(said["PLAYOUTS"]), manner)
+            for seen, chosen in _chosen(game, options, said["LEVEL"], share, random):
+                looks = max(playouts // SUSPECTS, LOOKS * len(seen.legal))
+                better = _better(game, seen, chosen, random, playouts, manner, looks=looks)
                 choices += 1
                 if better is not None and better.twice and better.lead > game.nearly:
                     found.append(_silly(game, seen, chosen, better, random))
@@ -222,6 +237,19 @@ def _print_silly(game: AnyGame, options: Options, said: Mapping[str, str]) -> No
             f"\n{each.lead:.1f} lost: {each.chosen}; better {each.better}\n{each.where}\n{each.why}",
             flush=True,
         )
+
+
+def _chosen(
+    game: AnyGame, options: Options, level: str, share: float, random: Random
+) -> Iterator[tuple[Observation, Action]]:
+    """What a level does in one game of its own, or in that share of the choices of a game of Sailors."""
+    if share >= 1:
+        yield from _played(game, options, level, random)
+        return
+    robot = game.robots[level]
+    for seen, _sailors in _played(game, options, levels.SAILOR, random):
+        if random.random() < share:
+            yield seen, robot.choose(seen, random, robot.effort.now)
 
 
 def _silly(game: AnyGame, seen: Observation, chosen: Action, better: Better, random: Random) -> Silly:

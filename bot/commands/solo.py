@@ -17,6 +17,7 @@ from bot.screens import solo as screens
 from bot.tables import lobby
 from bot.tables import play as table_play
 from bot.tables.model import PressResult, SoloWish, Table
+from bot.tables.options import check_options
 from games.contract import AnyGame
 from games.text import _
 
@@ -27,8 +28,7 @@ async def play_alone(context: Context, game: AnyGame, wish: SoloWish) -> None:
     """
     going_on = await context.tables.opening.private_game(context.user, context.guild, game.slug)
     if going_on is not None:
-        await context.change(going_on, table_play.with_wish, wish)
-        await _ask(context, going_on)
+        await _ask(context, going_on, wish)
         return
     await begin(context, game, wish, "alone")
 
@@ -89,8 +89,7 @@ async def learn(context: Context, game: AnyGame, *, options: Mapping[str, Any] =
     if going_on is None:
         await _begin_course(context, game.slug, wish)
     else:
-        await context.change(going_on, table_play.with_wish, wish)
-        await _ask(context, going_on)
+        await _ask(context, going_on, wish)
 
 
 @button("course")
@@ -104,8 +103,12 @@ def _require_server(context: Context) -> None:
         raise Refusal("input", _("A new game begins on a server: give the command there."))
 
 
-async def _ask(context: Context, going_on: Table) -> None:
-    await context.show(screens.go_on_or_anew(going_on, context.reader(going_on)))
+async def _ask(context: Context, going_on: Table, wish: SoloWish) -> None:
+    await context.change(going_on, table_play.with_wish, wish)
+    asked = check_options(going_on.game, wish.options)
+    course = going_on.game.course(asked) if going_on.record.learning else None
+    asked = asked if course is None else course.options
+    await context.show(screens.go_on_or_anew(going_on, asked, context.reader(going_on)))
 
 
 @button("anew")

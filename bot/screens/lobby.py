@@ -19,6 +19,7 @@ from bot.tables.model import ROBOTS, Seat, Table
 from bot.tables.pods import pod_of
 from bot.tables.reliability import Reliability, in_words
 from bot.ui import components as ui
+from games.contract import AnyGame, Options
 from games.text import Listed, Player, Text, Value, _, _n, labelled
 from games.thinking.levels import MANNERS, level_of
 
@@ -198,14 +199,7 @@ def pace_line(table: Table) -> Text:
 
 def options_line(table: Table) -> Text:
     """What is played otherwise than usual, in a line."""
-    usual = table.game.Options()
-    changed: list[Value] = []
-    for field in table.game.option_fields(table.options):
-        now = getattr(table.options, field.name)
-        if now == getattr(usual, field.name):
-            continue
-        named = next((offer.label for offer in field.values if offer.value == now), str(now))
-        changed.append(field.label if now is True else labelled(field.label, named))
+    changed = list(chosen_otherwise(table.game, table.options, table.game.Options()))
     if not changed:
         return _("📜 Standard rules")
     named_here = MOST_OPTIONS_NAMED if len(table.seats) <= MOST_LINES else 1
@@ -213,6 +207,15 @@ def options_line(table: Table) -> Text:
     if more > 0:
         changed[named_here:] = [_n("{count} more option", "{count} more options", more)]
     return _("📜 {options}", options=Listed(tuple(changed)))
+
+
+def chosen_otherwise(game: AnyGame, options: Options, than: Options) -> Iterator[Value]:
+    """What is chosen otherwise `than` there, as people call it."""
+    for field in game.option_fields(options):
+        now = getattr(options, field.name)
+        if now != getattr(than, field.name):
+            named = next((offer.label for offer in field.values if offer.value == now), str(now))
+            yield field.label if now is True else labelled(field.label, named)
 
 
 def lobby_more_screen(

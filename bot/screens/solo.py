@@ -5,28 +5,37 @@ from __future__ import annotations
 from bot.i18n import Reader
 from bot.images.model import MessageImage
 from bot.screens.common import rules_button
+from bot.screens.lobby import chosen_otherwise
 from bot.screens.result import CAME, placings
 from bot.tables.model import Table
 from bot.ui import components as ui
-from games.contract import AnyGame
+from games.contract import AnyGame, Options
 from games.text import _
 from games.thinking.levels import SYMBOLS
 
 
-def go_on_or_anew(table: Table, reader: Reader) -> ui.Screen:
-    """Whether to go on with the private game, or with the course, or to begin another in its place."""
-    where = table.game.board(table.observe(None)).headline
-    said = (
-        _("You are already learning {game}: {where}.", game=table.game.title, where=where)
-        if table.record.learning
-        else _("You are in the middle of {game}: {where}.", game=table.game.title, where=where)
+def go_on_or_anew(table: Table, asked: Options, reader: Reader) -> ui.Screen:
+    """Whether to go on with the private game, or with the course, or to begin the one that was `asked` for in
+    its place; what tells the two apart is said.
+    """
+    game, where = table.game, table.game.board(table.observe(None)).headline
+    going_on, wanted = (
+        next(chosen_otherwise(game, options, than), None)
+        for options, than in ((table.options, asked), (asked, table.options))
     )
+    title = game.title if going_on is None else _("{game} ({option})", game=game.title, option=going_on)
+    said = (
+        _("You are already learning {game}: {where}.", game=title, where=where)
+        if table.record.learning
+        else _("You are in the middle of {game}: {where}.", game=title, where=where)
+    )
+    other = None if wanted is None else _("What you asked for: {option}.", option=wanted)
     return ui.screen(
         ui.Accent.TEAL,
-        ui.block(reader(said), most=400),
+        ui.block(reader(said), None if other is None else reader(other), most=500),
         ui.row(
             ui.button(reader, _("Go on"), "hand", table.id, style=ui.SUCCESS),
-            ui.button(reader, _("Start over"), "anew", table.id),
+            ui.button(reader, _("Start over") if other is None else _("The other one"), "anew", table.id),
         ),
     )
 

@@ -43,7 +43,7 @@ def lesson_due(table: Table, user: int, preferences: PersonPreferences) -> Lesso
     if preferences.no_lessons and not table.record.learning:
         return None
     told = preferences.lessons.get(table.game.slug, ())
-    return table.game.lesson(table.observe(user), told)
+    return table.game.lesson(table.observe(user), told, in_words=preferences.text_mode)
 
 
 class Lessons:

@@ -9,7 +9,7 @@ from games.buccaneer.boarding import gains
 from games.buccaneer.discs import FACES, OWNER
 from games.buccaneer.outlook import figures, outlook
 from games.buccaneer.ships import NEEDS, SHIPS
-from games.buccaneer.speech import booty_words
+from games.buccaneer.speech import booty_words, ship_found
 from games.buccaneer.state import Boarded, Moved, View
 from games.contract import Action, Event, Review, Study, Weighed
 from games.text import Player, Seat, Text, _, _n
@@ -65,7 +65,7 @@ def reason(view: View, study: Study) -> Text | None:
 
 
 def _of_boarding(view: View, study: Study, board: Board) -> Text:
-    ship, booty = SHIPS[board.ship].name, booty_words(board.booty)
+    ship, booty = ship_found(view.table, board.ship), booty_words(board.booty)
     others = [MEANING[each.action] for each in study.weighed[1:2] if each.behind > 2 * each.error]
     if any(isinstance(each, Board) and each.booty != board.booty for each in others):
         return _("Board the {ship}, and take this: {booty}. You make more of it.", ship=ship, booty=booty)
@@ -96,7 +96,7 @@ def _of_moving(view: View, study: Study, move: Move) -> Text:
         return _(
             "Put {move}, and leave the {ship} for now: it brings you only {ducats} in ducats.",
             move=what,
-            ship=SHIPS[meant.ship].name,
+            ship=ship_found(view.table, meant.ship),
             ducats=_ducats(view, meant),
         )
     if study.rival("boards", APART) is not None:
@@ -110,7 +110,8 @@ def _of_moving(view: View, study: Study, move: Move) -> Text:
     able = [ship for ship in view.table.ships if NEEDS[ship] <= size]
     if able and best.figure("boards") >= LIKELY:
         ship = max(able, key=lambda each: SHIPS[each].ducats)
-        return _("Put {move}: that's crew enough for the {ship}.", move=what, ship=SHIPS[ship].name)
+        found = ship_found(view.table, ship)
+        return _("Put {move}: that's crew enough for the {ship}.", move=what, ship=found)
     if any(_is_cheaper(each.action, move) for each in study.weighed[1:]):
         return _("Put {move}: with an expensive pirate on top, fewer climb on you.", move=what)
     return _("Put {move}: you lead {size} pirates then.", move=what, size=size)

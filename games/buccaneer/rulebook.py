@@ -41,7 +41,8 @@ def lessons(view: View) -> tuple[Lesson, ...]:
         return ()
     rules = [rule for chapter in _BOOK for rule in chapter.rules if rule.lesson and rule.when(view)]
     return tuple(
-        Lesson(rule.lesson, rule.text) for rule in sorted(rules, key=lambda rule: rule not in _MUTINY)
+        Lesson(rule.lesson, rule.text, rule.of_picture)
+        for rule in sorted(rules, key=lambda rule: rule not in _MUTINY)
     )
 
 
@@ -155,6 +156,7 @@ _BOARDING = (
         ),
         "board",
         _can_board,
+        of_picture=True,
     ),
     Rule(ENOUGH),
     Rule(

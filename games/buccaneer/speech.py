@@ -54,6 +54,11 @@ def ship_mark(table: Table, ship: ShipNumber) -> Text:
     return _("{mark}", mark=PLACES[ships_in_places(table).index(ship)])
 
 
+def ship_found(table: Table, ship: ShipNumber) -> Text:
+    """A ship by its name, and as its button and the picture call it: "Turbot (II)"."""
+    return _("{ship} ({mark})", ship=SHIPS[ship].name, mark=ship_mark(table, ship))
+
+
 PLACES = ("I", "II", "III")
 """Of ships in a picture."""
 

@@ -21,6 +21,8 @@ class Lesson(msgspec.Struct, frozen=True):
 
     name: str
     text: Text
+    of_picture: bool = False
+    """Whether it says what a picture shows."""
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -108,19 +110,22 @@ class Learning(Table[OptionsT, StateT, ObservationT]):
             return ()
         usual: Any = self.Options()
         return tuple(
-            Lesson(rule.lesson, rule.text)
+            Lesson(rule.lesson, rule.text, rule.of_picture)
             for chapter in self.rulebook(usual, observation)
             for rule in chapter.rules
             if rule.lesson and rule.when(observation)
         )
 
-    def lesson(self, observation: ObservationT, told: Collection[str], /) -> Lesson | None:
-        """What to explain beside a choice to whoever has been told these: the first that is new to them. None
-        if there is nothing new, or nothing to choose.
+    def lesson(
+        self, observation: ObservationT, told: Collection[str], /, *, in_words: bool = False
+    ) -> Lesson | None:
+        """What to explain beside a choice to whoever has been told these: the first that is new to them, and
+        (`in_words`) not about a picture. None if there is nothing new, or nothing to choose.
         """
         if len(observation.legal) < 2:
             return None
-        return next((each for each in self.lessons(observation) if each.name not in told), None)
+        new = (each for each in self.lessons(observation) if each.name not in told)
+        return next((each for each in new if not (in_words and each.of_picture)), None)
 
     def certain(self, observation: ObservationT, /) -> tuple[Action, ...]:
         """The legal actions without those that surely bring no more than one of the others, whatever anybody

@@ -133,6 +133,8 @@ class Rule(msgspec.Struct, frozen=True):
     """
     cards: Cards = b""
     """What is drawn beside it."""
+    of_picture: bool = False
+    """Whether it says what a picture shows: whoever plays without pictures is not taught it."""
 
 
 class Chapter(msgspec.Struct, frozen=True):

@@ -242,7 +242,7 @@ def _cards() -> Iterator[Rule]:
     yield Rule(_("The pier has {piers}. Without its first card, the next counts.", piers=piers))
     yield Rule(_("Every hand the deal moves on clockwise; the seat after the dealer begins."))
     text = _("The eye on a plate shows cards that somebody took openly and still holds.")
-    yield Rule(text, "eye", _is_watched)
+    yield Rule(text, "eye", _is_watched, of_picture=True)
 
 
 def _pier_words(players: int, cards: int) -> Text:

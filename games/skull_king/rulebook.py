@@ -259,7 +259,8 @@ def _bids(setup: Setup) -> Iterator[Rule]:
         yield Rule(zero, "zero", _thinks_of_zero)
     highest = setup.edition.highest
     count = _(
-        "To find your bid, count each pirate, mermaid, Skull King and {highest}, and black from 10 up.",
+        "Pirates, mermaids and the Skull King beat numbers. For your bid count each, every {highest} "
+        "and black from 10 up.",
         highest=highest,
     )
     yield Rule(count, "count", _again)
@@ -292,7 +293,7 @@ def _tips() -> Iterator[Rule]:
         "Under each card: tricks won / bid, and all points. The crown is on the card that wins so far, the "
         "flag with who leads."
     )
-    yield Rule(plates, "taken", _early)
+    yield Rule(plates, "taken", _early, of_picture=True)
 
 
 def _following(setup: Setup) -> Iterator[Rule]:
@@ -418,11 +419,10 @@ def _bonuses(setup: Setup) -> Iterator[Rule]:
     """What an exact bid is paid on top."""
     edition = setup.edition
     if setup.scoring.rascal:
-        yield Rule(
-            _("A gold coin marks bonuses: in full for an exact bid, half if one off."), "bonus", _was_paid
-        )
+        yield Rule(_("Bonuses: in full for an exact bid, half if one off."), "bonus", _was_paid)
     else:
-        yield Rule(_("A gold coin marks bonuses. They count only if you make your bid."), "bonus", _was_paid)
+        text = _("A gold coin marks bonuses. They count only if you make your bid.")
+        yield Rule(text, "bonus", _was_paid, of_picture=True)
     yield Rule(_("{points} for each pirate in a trick that the Skull King takes", points=edition.per_pirate))
     if FACES_OF_CARD[edition.either][-1] in edition.king_takes:
         yield Rule(_("{card} counts as a pirate here, even as an escape", card=_face(edition.either)))

@@ -13,12 +13,14 @@ from msgspec.structs import replace
 
 from games.contract import Action, AnyGame, Event, Observation, Study, Weighed
 from games.text import Seat
-from games.thinking.search import compare
+from games.thinking.search import Candidate, compare
 
 MOST_STUDIED = 6
 """Choices that are compared to the end: those that look best after a first look."""
 MOST_ADVISED = 3
 """Choices of which a hint may speak."""
+SUREST, HOPED = 2, 1.5
+"""So many of these look best; the others may be better than those by so many standard errors."""
 AS_LONG = 5
 """For a hint so many times as many choices are played out as by the robot that stands in for people."""
 AT_FIRST = 24
@@ -95,13 +97,26 @@ def advised(
         return Study(0, (Weighed(worth_it[0], 0.0, 0.0, 0.0),))
     playouts = AS_LONG * max(robot.effort.now, deals)
     first = max(playouts // 2, AT_FIRST * len(worth_it))
-    looked = compare(game, observation, worth_it, random, first)
-    looked.sort(key=lambda each: (len(each.points), each.points and each.mean), reverse=True)
-    actions = [each.action for each in looked[:MOST_ADVISED]]
+    actions = _finalists(compare(game, observation, worth_it, random, first))
     again = playouts // 2 // len(actions)
     told = weighed(game, *_measured(game, observation, actions, random, deals), deals)
     found = weighed(game, gains(game, observation, actions, random, again), {}, again)
     return Study(again, tuple(replace(each, figures=told.of(each.action).figures) for each in found.weighed))
+
+
+def _finalists(looked: list[Candidate]) -> list[Action]:
+    """The choices that look best, and of the others those that may still be better: of what brings now much,
+    now nothing, a first look says little.
+    """
+    looked = sorted(looked, key=lambda each: (len(each.points), each.points and each.mean), reverse=True)
+    best, surest = looked[0], looked[:SUREST]
+
+    def at_most(candidate: Candidate) -> float:
+        lead, error = candidate.ahead_of(best)
+        return lead + HOPED * error
+
+    hopeful = sorted(looked[SUREST:], key=at_most, reverse=True) if best.points else looked[SUREST:]
+    return [each.action for each in (*surest, *hopeful)][:MOST_ADVISED]
 
 
 def gains(

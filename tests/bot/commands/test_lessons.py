@@ -30,14 +30,15 @@ from tests.support.table_play import (
 )
 
 ALL = ("one", "two", "three")
+OF_PICTURE = "two"
 
 
 @pytest.fixture(autouse=True)
 def three_lessons(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Skull King has three lessons, whatever goes on."""
+    """Skull King has three lessons, whatever goes on; one is about the picture."""
 
     def lessons(game: object, observation: Observation) -> tuple[Lesson, ...]:
-        return tuple(Lesson(name, Text(f"Lesson {name}.")) for name in ALL)
+        return tuple(Lesson(name, Text(f"Lesson {name}."), name == OF_PICTURE) for name in ALL)
 
     kind = type(catalogue()[GAME])
     course = Course(kind.Options(), 3, bytes(32))
@@ -90,6 +91,14 @@ async def test_one_lesson_at_a_time_and_none_twice(anne: Visitor) -> None:
         lambda seen: seen.is_ephemeral and bool(choices(seen)) and int(seen.id) > int(other.id)
     )
     assert lesson_of(mine) == []
+
+
+async def test_what_a_picture_shows_is_explained_to_nobody_who_plays_without(
+    bot: Tortuga, anne: Visitor
+) -> None:
+    await bot.services.people.change(int(anne.id), text_mode=True)
+    shown = await begin(anne)
+    assert lesson_of(shown) + await next_lesson(anne, shown) == ["one", "three"]
 
 
 async def begin_again(person: Visitor) -> Seen:

@@ -124,11 +124,27 @@ async def test_learn_once_more_says_that_it_is_the_course_that_goes_on(anne: Vis
         assert asked in shown.text
 
 
+async def test_learn_it_at_a_table_of_another_edition_says_which_course_goes_on(
+    bot: Tortuga, anne: Visitor
+) -> None:
+    assert await (await anne.slash("learn", game="skull-king")).settled()
+    shown = await play_alone(anne, options="first edition")
+    asked = await (await press(anne, shown, "course")).settled()
+    assert asked is not None
+    assert "You are already learning Skull King (Edition: Grandpa Beck's): Round" in asked.text
+    assert "What you asked for: Edition: First edition." in asked.text
+    await press(anne, asked, "anew")
+    begun = await bot.services.tables.table(table_of(asked.refresh()))
+    assert begun.record.learning
+    assert begun.record.options == {"edition": "classic"}
+
+
 async def test_play_once_more_offers_to_go_on_or_to_start_over(bot: Tortuga, anne: Visitor) -> None:
     first = await play_alone(anne)
     await choose_first(anne, first)
     asked = await play_alone(anne, options="kraken=yes")
-    assert "You are in the middle of Skull King" in asked.text
+    assert "You are in the middle of Skull King (Kraken: no): Round" in asked.text
+    assert "What you asked for: Kraken." in asked.text
     gone_on = await press(anne, asked, "hand")
     assert gone_on.kind is Answer.UPDATE
     assert table_of(asked.refresh()) == table_of(first)

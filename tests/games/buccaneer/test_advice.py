@@ -24,11 +24,12 @@ FULL = Port("r5 r2 r3 b2 y2", ships="Marlin", turn="Red")
 def test_a_ship_is_boarded_for_what_it_brings_or_for_the_better_piece() -> None:
     waiting = found(("board r5 11 chest", {"boards": 1, "now": 18}), ("move r5 k2", {"boards": 0.3}))
     assert why(FULL, "Red", waiting) == (
-        "Board the Marlin: +18 in ducats for you, and this: 💰 treasure chest."
+        "Board the Marlin (I): +18 in ducats for you, and this: 💰 treasure chest."
     )
     other = found(("board r5 11 chest", {}), ("board r5 11 dagger", {}))
     assert (
-        why(FULL, "Red", other) == "Board the Marlin, and take this: 💰 treasure chest. You make more of it."
+        why(FULL, "Red", other)
+        == "Board the Marlin (I), and take this: 💰 treasure chest. You make more of it."
     )
 
 
@@ -46,7 +47,7 @@ def test_a_climb_is_told_by_the_ships_it_leads_to() -> None:
     assert "on Red 5 somebody" not in why(FULL, "Red", elsewhere), "that is what is advised"
     dear = found(moved, ("board r5 11 chest", {"boards": 1, "ducats": -4, "now": -4}))
     assert why(FULL, "Red", dear) == (
-        "Put Red 5 on Black 2, and leave the Marlin for now: it brings you only +18 in ducats."
+        "Put Red 5 on Black 2, and leave the Marlin (I) for now: it brings you only +18 in ducats."
     )
     alike = {"boards": 0.3, "ducats": 9.0}
     assert why(FULL, "Red", found(("move r5 k2", alike), ("move r4 k2", alike))) == (
