@@ -61,7 +61,7 @@ class RobotPool:
     def __init__(self, share: float = 1.0, thinkers: int = 1) -> None:
         self._share = share
         self._quick = WorkerPool("robots", thinkers, niceness=3)
-        self._long = WorkerPool("long thoughts", thinkers, niceness=15)
+        self._long = WorkerPool("long thoughts", thinkers, niceness=5)
 
     @property
     def thoughts(self) -> int:

@@ -164,7 +164,7 @@ class PageService:
         """
         if self._verifies:
             raise Refusal("early", _("I'm looking at another file just now. Try again in a minute."))
-        worker, self._verifies = WorkerProcess("verify", niceness=10), True
+        worker, self._verifies = WorkerProcess("verify", niceness=5), True
         try:
             return await asyncio.wait_for(worker.run(verify_tournament, export), FILE_PATIENCE)
         except TimeoutError:
