@@ -12,7 +12,7 @@ from bot.images import knockout_drawing, tournament_drawings
 from bot.images.model import ImageRequest
 from bot.images.requests import record_image
 from bot.publishing.message_state import NEVER_OUTDATED
-from bot.screens.tournaments import images
+from bot.screens.tournaments import images, information
 from bot.tournaments.model import ERASED_USER, Tournament
 from bot.tournaments.outbox import ALL_ALONG
 from bot.tournaments.pairing.event import Round
@@ -78,7 +78,7 @@ def round_image(tournament: Tournament, round: Round) -> ImageRequest:
 def standings_images(tournament: Tournament, table: Standings, number: int) -> Sequence[ImageRequest]:
     """The standings as they were then; in a knock-out the tree as far as it had grown."""
     reader, subject = _image_reader(tournament), f"{tournament.id} standings {number}"
-    title = _("Standings after round {round}", round=number) if number else _("Standings so far")
+    title = _("Standings after round {round}", round=number) if number else information.after(tournament)
     shown = images.standings(tournament, table, title)
     drawn = record_image(tournament_drawings.draw_standings, shown, reader, subject)
     return [drawn, *_knockout_images(tournament, table, number)]

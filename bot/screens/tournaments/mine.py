@@ -469,7 +469,7 @@ class _Participation(msgspec.Struct, frozen=True):
         elif phase == "open":
             yield _("Can't make it? Withdraw makes room for somebody else.")
         elif self.tournament.is_arena:
-            yield _("Have to go? Pause takes you out of the draw; /table leave hands your seat to a robot.")
+            yield _("Have to go? Pause takes you out of the draw; /table leave gives your seat to a robot.")
         elif (now := self.tournament.running_round) is not None and now.stage is Stage.FINAL:
             yield _("Have to go? /table leave hands your seat to a robot.")
         else:

@@ -201,16 +201,20 @@ def standings(
     pictures: Sequence[MessageImage] = (),
 ) -> ui.Screen:
     """The public message after so many rounds. `pictures`: the first shows the standings."""
-    said = _n(
-        "{name}: standings after {count} round",
-        "{name}: standings after {count} rounds",
-        number,
-        name=lines.called(tournament),
+    name, all_along = lines.called(tournament), number == ALL_ALONG
+    said = (
+        labelled(name, _("Standings"))
+        if all_along
+        else _n(
+            "{name}: standings after {count} round",
+            "{name}: standings after {count} rounds",
+            number,
+            name=name,
+        )
     )
-    now = announcement.arena_in_words(tournament)
-    if number == ALL_ALONG:
-        said = labelled(lines.called(tournament), _("Standings"))
-    heading = ui.block(ui.heading(reader, said), *map(reader, now), most=400)
+    now = map(reader, announcement.arena_in_words(tournament))
+    heading = ui.block(ui.heading(reader, said), *now, most=400)
+    joins = all_along and can_be_entered(tournament)
     teams = team_block(tournament, table, reader)
     pictured = lines.pictured(next(iter(pictures), None), len(table), lines.MOST_ROWS, reader)
     legends = None if pictured else _legend(table, reader)
@@ -223,10 +227,10 @@ def standings(
         None if pictured else _first_lines(tournament, table, reader, rest),
         legends,
         ui.row(
-            pages.join(reader, tournament.id) if number == ALL_ALONG and can_be_entered(tournament) else None,
+            pages.join(reader, tournament.id, ui.SECONDARY) if joins else None,
             pages.mine(reader, tournament.id),
             pages.standings(reader, tournament.id, pages.after(number)),
-            pages.pods(reader, tournament.id) if number == ALL_ALONG else None,
+            pages.pods(reader, tournament.id) if all_along else None,
             pages.information(reader, tournament.id),
         ),
     )
