@@ -14,7 +14,7 @@ from bot.images.requests import game_image
 from bot.profiles import leaderboards
 from bot.profiles import leaderboards as standings
 from bot.profiles.analysis import until_done
-from bot.profiles.ratings import rating_curves
+from bot.profiles.ratings import SheetRating, rating_curves, sheet_rating
 from bot.profiles.replays import replay_of
 from bot.profiles.statistics import player_statistics
 from bot.refusal import Refusal
@@ -222,9 +222,10 @@ async def stats(context: Context, user: int, name: str, slug: str | None) -> Non
     """What somebody's games here come to, all of them or those of one game."""
     rows = await context.services.results.of_user(user, context.guild, slug)
     reader = context.reader()
-    games = _games_in(rows)
+    games, by_sheets = _games_in(rows), await _by_sheets(context, user, slug)
     if not games:
-        await context.send(stats_screens.no_stats(None if user == context.user else name, reader))
+        whose = None if user == context.user else name
+        await context.send(stats_screens.no_stats(whose, reader, by_sheets))
         return
     fewest_win = {game.slug for game in games if not game.higher_is_better}
     careers = [
@@ -237,12 +238,25 @@ async def stats(context: Context, user: int, name: str, slug: str | None) -> Non
 
     def page(picture: MessageImage | None) -> Screen:
         return stats_screens.stats_screen(
-            name, careers, player_statistics(rows, user, fewest_win), rated, reader, picture, reliable
+            *(name, careers, player_statistics(rows, user, fewest_win), rated, reader, picture, reliable),
+            by_sheets=by_sheets,
         )
 
     await responses.show_with_image(
         context, stats_screens.ratings_picture(name, careers, rated, reader), page
     )
+
+
+async def _by_sheets(context: Context, user: int, slug: str | None) -> dict[AnyGame, SheetRating]:
+    """What somebody's evenings with real cards on this server come to, game by game."""
+    sheets = await context.services.score_sheets.of_server(context.guild) if context.guild else []
+    mine = {each.record.game for each in sheets if any(player.user == user for player in each.record.players)}
+    found = {
+        game: sheet_rating((each for each in sheets if each.record.game == game.slug), user)
+        for game in catalogue().values()
+        if game.slug in mine and slug in (None, game.slug)
+    }
+    return {game: rating for game, rating in found.items() if rating is not None}
 
 
 def _games_in(rows: Iterable[ResultRow]) -> list[AnyGame]:
