@@ -137,19 +137,20 @@ async def forecast(context: Context, table: Table, round: int, seat: int, percen
 
 
 async def _chances_page(context: Context, table: Table) -> tuple[Screen, int | None]:
-    """The screen; and the round that its reader has called, if it goes on."""
+    """The screen; and the first round that its reader has called and that is not scored."""
     log = await context.tables.logs.actions_of(table)
     calling, found = await context.services.forecasts.calling(table, log, context.user), None
-    if table.phase == "playing" and not (calling is not None and calling.is_open):
+    if table.phase == "playing" and (calling is None or calling.round is None):
         found = await context.services.analyses.chances(table, log)
     pending = None if calling is None or calling.pending is None else calling.pending.round
     return chances_screen(table, found, context.reader(table), calling), pending
 
 
 async def _when_scored(context: Context, table: Table, round: int) -> AsyncIterator[Payload]:
-    """The screen once more when the round is over, with what came of the call."""
-    if await context.services.forecasts.has_ended(table.id, round, PAGE_LIFE):
-        shown, _called = await _chances_page(context, await context.tables.table(table.id))
+    """The screen once more when a round is over that its reader has called, with what came of it."""
+    called: int | None = round
+    while called is not None and await context.services.forecasts.has_ended(table.id, called, PAGE_LIFE):
+        shown, called = await _chances_page(context, await context.tables.table(table.id))
         yield shown.payload()
 
 
