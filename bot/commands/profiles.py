@@ -14,7 +14,7 @@ from bot.images.requests import game_image
 from bot.profiles import leaderboards
 from bot.profiles import leaderboards as standings
 from bot.profiles.analysis import until_done
-from bot.profiles.ratings import rating_curves
+from bot.profiles.ratings import SheetRating, rating_curves, sheet_rating
 from bot.profiles.replays import replay_of
 from bot.profiles.statistics import player_statistics
 from bot.refusal import Refusal
@@ -137,19 +137,20 @@ async def forecast(context: Context, table: Table, round: int, seat: int, percen
 
 
 async def _chances_page(context: Context, table: Table) -> tuple[Screen, int | None]:
-    """The screen; and the round that its reader has called, if it goes on."""
+    """The screen; and the first round that its reader has called and that is not scored."""
     log = await context.tables.logs.actions_of(table)
     calling, found = await context.services.forecasts.calling(table, log, context.user), None
-    if table.phase == "playing" and not (calling is not None and calling.is_open):
+    if table.phase == "playing" and (calling is None or calling.round is None):
         found = await context.services.analyses.chances(table, log)
     pending = None if calling is None or calling.pending is None else calling.pending.round
     return chances_screen(table, found, context.reader(table), calling), pending
 
 
 async def _when_scored(context: Context, table: Table, round: int) -> AsyncIterator[Payload]:
-    """The screen once more when the round is over, with what came of the call."""
-    if await context.services.forecasts.has_ended(table.id, round, PAGE_LIFE):
-        shown, _called = await _chances_page(context, await context.tables.table(table.id))
+    """The screen once more when a round is over that its reader has called, with what came of it."""
+    called: int | None = round
+    while called is not None and await context.services.forecasts.has_ended(table.id, called, PAGE_LIFE):
+        shown, called = await _chances_page(context, await context.tables.table(table.id))
         yield shown.payload()
 
 
@@ -222,9 +223,10 @@ async def stats(context: Context, user: int, name: str, slug: str | None) -> Non
     """What somebody's games here come to, all of them or those of one game."""
     rows = await context.services.results.of_user(user, context.guild, slug)
     reader = context.reader()
-    games = _games_in(rows)
+    games, by_sheets = _games_in(rows), await _by_sheets(context, user, slug)
     if not games:
-        await context.send(stats_screens.no_stats(None if user == context.user else name, reader))
+        whose = None if user == context.user else name
+        await context.send(stats_screens.no_stats(whose, reader, by_sheets))
         return
     fewest_win = {game.slug for game in games if not game.higher_is_better}
     careers = [
@@ -237,12 +239,25 @@ async def stats(context: Context, user: int, name: str, slug: str | None) -> Non
 
     def page(picture: MessageImage | None) -> Screen:
         return stats_screens.stats_screen(
-            name, careers, player_statistics(rows, user, fewest_win), rated, reader, picture, reliable
+            *(name, careers, player_statistics(rows, user, fewest_win), rated, reader, picture, reliable),
+            by_sheets=by_sheets,
         )
 
     await responses.show_with_image(
         context, stats_screens.ratings_picture(name, careers, rated, reader), page
     )
+
+
+async def _by_sheets(context: Context, user: int, slug: str | None) -> dict[AnyGame, SheetRating]:
+    """What somebody's evenings with real cards on this server come to, game by game."""
+    sheets = await context.services.score_sheets.of_server(context.guild) if context.guild else []
+    mine = {each.record.game for each in sheets if any(player.user == user for player in each.record.players)}
+    found = {
+        game: sheet_rating((each for each in sheets if each.record.game == game.slug), user)
+        for game in catalogue().values()
+        if game.slug in mine and slug in (None, game.slug)
+    }
+    return {game: rating for game, rating in found.items() if rating is not None}
 
 
 def _games_in(rows: Iterable[ResultRow]) -> list[AnyGame]:

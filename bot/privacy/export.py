@@ -15,7 +15,7 @@ import msgspec
 from bot.i18n.sanitising import is_called
 from bot.privacy.erasure import action_without
 from bot.recurring.service import RecurringRecord
-from bot.score_sheets.sheet import SheetRecord
+from bot.score_sheets.sheet import ScoreSheet, SheetRecord
 from bot.tables.anonymise import seats_of_user
 from bot.tables.model import Leaver, Record
 from bot.tables.pod_model import PodInfo
@@ -224,6 +224,10 @@ def _score_sheet(row: ScoreSheetRow, user: int) -> Data | None:
         shared |= {"noted of the next round": record.part, "ended early": record.stopped}
     else:
         shared["your names"] = [record.players[seat].name for seat in seats]
+    sheet = ScoreSheet(row.id, row.guild, row.keeper, row.revision, row.touched, record)
+    if record.game in catalogue() and sheet.over:
+        outcome = sheet.outcome()
+        shared["your places"] = [outcome.places[seat] for seat in seats]
     return {**shared, "begun": _time(record.begun), "changed": _time(row.touched)}
 
 

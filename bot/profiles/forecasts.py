@@ -47,14 +47,6 @@ ChancesOf: TypeAlias = Callable[[str, Observation], Awaitable[Chances | None]]
 """Everybody's in a game of that name, from what a spectator knows; worked out outside the event loop."""
 
 
-class OpenRound(msgspec.Struct, frozen=True):
-    """The round that goes on, of which it is open what everybody has promised."""
-
-    number: int
-    is_open: bool
-    """Whether it still may be called."""
-
-
 class Forecast(msgspec.Struct, frozen=True):
     """What somebody called of a round. `kept`, `brier` and `own`: once it is over, who kept it, and how wrong
     they and the bot were.
@@ -79,19 +71,15 @@ class Caller(msgspec.Struct, frozen=True):
 class Calling(msgspec.Struct, frozen=True):
     """Somebody's calls at a table, and what theirs and the bot's come to on the server."""
 
-    round: OpenRound | None
+    round: int | None
+    """The one that may be called now."""
     calls: Sequence[Forecast]
     mine: Caller | None
     own: Caller | None
 
     @property
-    def is_open(self) -> bool:
-        """Whether the round that goes on may be called."""
-        return self.round is not None and self.round.is_open
-
-    @property
     def pending(self) -> Forecast | None:
-        """The reader's call of the round that goes on."""
+        """The reader's first call that is not scored yet."""
         return next((call for call in self.calls if call.brier is None), None)
 
 
@@ -129,9 +117,8 @@ class ForecastService:
         """
         if not may_call(table, user):
             raise Refusal("foreign", _("Calls are for those who only look on here."))
-        now = open_round(table, await self._tables.logs.actions_of(table))
         fits = seat in range(len(table.seats)) and percent in (MISSES, OPEN, KEEPS)
-        if now is None or not now.is_open or now.number != round or not fits:
+        if not fits or open_round(table, await self._tables.logs.actions_of(table)) != round:
             raise Refusal("late", _("That round can't be called any more. You can call the next one."))
         async with self._locks.turn(f"{table.id} {user}"):
             said = [row.chances for row in await self._store.of(table.id, user) if row.round == round]
@@ -217,8 +204,8 @@ def may_call(table: Table, user: int) -> bool:
     return bool(table.guild) and not (user in table.played or table.shares_deals)
 
 
-def open_round(table: Table, actions: Sequence[ActionRow]) -> OpenRound | None:
-    """The round that goes on, if it is open what everybody has promised; None else, and where nobody does."""
+def open_round(table: Table, actions: Sequence[ActionRow]) -> int | None:
+    """The round that goes on, if it is open what everybody has promised and nothing has ended since."""
     game = table.game
     if table.phase != "playing" or not _promised(table, game.observe(table.state, None)):
         return None
@@ -228,8 +215,7 @@ def open_round(table: Table, actions: Sequence[ActionRow]) -> OpenRound | None:
         at for at, (state, _events) in enumerate(here) if _promised(table, game.observe(state, None))
     )
     ended = (event for _state, events in here[first + 1 :] for event in events)
-    is_open = not any(game.moment(event) and not game.reveals(event) for event in ended)
-    return OpenRound(number, is_open)
+    return None if any(game.moment(event) and not game.reveals(event) for event in ended) else number
 
 
 def opened_in(table: Table, actions: Sequence[ActionRow], round: int) -> Observation | None:

@@ -16,6 +16,7 @@ from itertools import groupby
 import msgspec
 from openskill.models import PlackettLuce
 
+from bot.score_sheets.sheet import ScoreSheet
 from storage.models import RatingRow
 
 # A game never makes a rating less sure; so who wins never falls.
@@ -74,6 +75,46 @@ def _compared(entrants: Sequence[RatedPlayer], places: Sequence[int]) -> dict[in
         entrant.key: Rating(rating.mu, rating.sigma)
         for entrant, [rating] in zip(entrants, after, strict=True)
     }
+
+
+# With real cards, apart from all that the bot dealt.
+
+
+class SheetRating(msgspec.Struct, frozen=True):
+    """What somebody's evenings with real cards come to; `place`: among so many who have a rating by them."""
+
+    rating: int
+    evenings: int
+    won: int
+    place: int
+    among: int
+
+
+def sheet_rating(sheets: Iterable[ScoreSheet], user: int) -> SheetRating | None:
+    """By score sheets of one game that are over, in the order in which they were begun; None if they stand on
+    none. Members are compared, and those who were one; of those whose names were typed nothing is known.
+    """
+    ratings, places = dict[int, Rating](), list[int]()
+    for sheet in sorted(sheets, key=lambda each: (each.record.begun, each.id)):
+        # Whoever had their data erased was there to be won against, as a newcomer.
+        keys = {
+            seat: -1 - seat if player.user is None else player.user
+            for seat, player in enumerate(sheet.record.players)
+            if player.user is not None or not player.name
+        }
+        if not sheet.over or len(keys) < 2:
+            continue
+        outcome = sheet.outcome()
+        field = (
+            RatedPlayer(key, ratings.get(key, NEWCOMER), outcome.places[seat]) for seat, key in keys.items()
+        )
+        ratings |= {key: rating for key, rating in rate(field).items() if key >= 0}
+        places += (outcome.places[seat] for seat, key in keys.items() if key == user)
+    if user not in ratings:
+        return None
+    shown = [rating.shown for rating in ratings.values()]
+    place = 1 + sum(each > ratings[user].shown for each in shown)
+    return SheetRating(ratings[user].shown, len(places), places.count(1), place, len(shown))
 
 
 # How somebody's ratings came to be what they are: after each rated game of the season played last.

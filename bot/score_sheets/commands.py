@@ -24,6 +24,7 @@ from bot.score_sheets.sheet import (
     ScoreSheet,
     SheetPlayer,
     SheetRecord,
+    after_rounds,
     changed,
     new_players,
     noted,
@@ -130,6 +131,13 @@ async def show(context: Context, sheet: Kept, menu: bool) -> None:
     await _redraw(
         context, sheet, lambda reader, picture: screens.sheet_screen(sheet, reader, picture, menu=menu)
     )
+
+
+@button("scorereplay", "public")
+async def replay(context: Context, sheet: Kept, number: int) -> None:
+    """The sheet as it stood after so many rounds."""
+    then = after_rounds(sheet, number)
+    await _redraw(context, then, lambda reader, picture: screens.replay_screen(sheet, then, reader, picture))
 
 
 @button("scorenote", "public")

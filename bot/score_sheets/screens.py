@@ -85,6 +85,21 @@ def tap_screen(
     return _screen(sheet, reader, picture, ways, (told, _("👉 {question}", question=question)), problem)
 
 
+def replay_screen(
+    sheet: ScoreSheet, then: ScoreSheet, reader: Reader, picture: MessageImage | None
+) -> ui.Screen:
+    """The sheet as it stood `then`, and ways to the rounds before and after."""
+    number, last = len(then.record.rounds), len(sheet.record.rounds)
+    at = "scorereplay", sheet.id
+    ways = ui.row(
+        ui.button(reader, _("Earlier"), *at, number - 1, disabled=number <= 1),
+        ui.button(reader, _("Later"), *at, number + 1, style=ui.PRIMARY, disabled=number >= last),
+        ui.button(reader, _("Back"), "scoreshow", sheet.id, 0),
+    )
+    said = _("After round {round} of {rounds}", round=number, rounds=last)
+    return _screen(then, reader, picture, [ways], (said,), None)
+
+
 def removal_screen(sheet: ScoreSheet, reader: Reader) -> ui.Screen:
     """Asks once more before a sheet is thrown away."""
     return ui.screen(
@@ -173,7 +188,9 @@ def _ways_on(sheet: ScoreSheet, reader: Reader) -> list[ui.Row | None]:
     undo = ui.button(reader, _("Undo"), "scoreundo", sheet.id, sheet.revision, emoji="↩️")
     written = sheet.record.rounds or sheet.record.part
     if sheet.over:
-        return [ui.row(ui.button(reader, _("Export"), "scoreexport", sheet.id, emoji="💾"), undo, more)]
+        replay = ui.button(reader, _("Replay"), "scorereplay", sheet.id, 1, emoji="⏪")
+        export = ui.button(reader, _("Export"), "scoreexport", sheet.id, emoji="💾")
+        return [ui.row(replay if len(sheet.record.rounds) > 1 else export, undo, more)]
     label = next(column.label for column in sheet.asked)
     tap = all(len(column.numbers) <= MOST_TAPPED for column in sheet.asked if column.usual is None)
     return [

@@ -79,6 +79,10 @@ class ScoreSheetService:
         """All that they keep, the latest first."""
         return [_read(row) for row in await self._store.of_keeper(user)]
 
+    async def of_server(self, guild: int) -> list[ScoreSheet]:
+        """All that are kept on a server."""
+        return [_read(row) for row in await self._store.of_server(guild)]
+
     async def change(
         self, sheet: ScoreSheet, at: int, work: Callable[[ScoreSheet], SheetRecord]
     ) -> ScoreSheet:

@@ -128,6 +128,13 @@ class ScoreSheet(msgspec.Struct, frozen=True, dict=True):
         return [list(own) for own in zip(*after, strict=True)]
 
 
+def after_rounds(sheet: ScoreSheet, number: int) -> ScoreSheet:
+    """The sheet as it stood after so many rounds, one at least and no more than there are."""
+    rounds = sheet.record.rounds[: max(number, 1)]
+    record = replace(sheet.record, rounds=rounds, part={}, stopped=True)
+    return ScoreSheet(*(sheet.id, sheet.guild, sheet.keeper, sheet.revision, sheet.touched, record))
+
+
 def _with_names(text: Text, names: Sequence[Value]) -> Text:
     """The text for who does not know who sits where."""
     named = {place: _named(value, names) for place, value in text.values.items()}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from msgspec.structs import replace
-
 from bot.i18n import Reader
 from bot.i18n.sanitising import tell_apart
 from bot.images.model import MessageImage
@@ -14,7 +12,7 @@ from bot.profiles.forecasts import KEEPS, LEAST_CALLS, MISSES, OPEN, OWN, Caller
 from bot.screens import common
 from bot.tables.model import Table
 from bot.ui import components as ui
-from games.text import Listed, Player, Seat, Text, Value, _, _n
+from games.text import Listed, Player, Seat, Text, Value, _, _n, labelled
 from games.thinking.analysis import Analysis, Judgement
 from games.thinking.chances import Chances, TurningPoint
 from games.thinking.hints import in_hindsight
@@ -75,33 +73,24 @@ def chances_screen(
     """Everybody's chances a trick ago, for those who only look on; in their place, while the round may be
     called, who keeps their bid. `calling`: the reader's calls, None for whoever makes none here.
     """
-    calls = calling is not None and calling.is_open
+    calls, lines = calling is not None and calling.round is not None, list[Text]()
     if calls:
-        seats = table.game.board(table.observe(None)).seats
-        lines = (
-            common.seat_in_words(replace(line, waiting=False, leads=False), common.robot_seats(table))
-            for line in seats
-        )
-        head = ui.block(
-            ui.heading(reader, _("Who makes the bid?")),
-            *ui.bulleted(map(reader, lines)),
-            ui.small(reader(_RULES_OF_CALLS)),
-            most=2000,
-        )
+        heading = _("Who makes the bid?")
+    elif found is None:
+        heading, lines = _("Chances"), [_TOO_EARLY] if table.phase == "playing" else []
     else:
-        head = ui.block(
-            ui.heading(reader, _("Chances") if found is None else _("Chances a moment ago")),
-            reader(_("Too early to tell. Look again after a few moves."))
-            if found is None and table.phase == "playing"
-            else None,
-            *ui.bulleted(map(reader, () if found is None else chance_lines(found))),
-            most=1500,
-        )
+        heading = _("Chances a moment ago")
     return ui.screen(
         ui.Accent.SAND,
-        head,
+        ui.block(
+            ui.heading(reader, heading),
+            *map(reader, lines),
+            *ui.bulleted(map(reader, () if found is None else chance_lines(found))),
+            ui.small(reader(_RULES_OF_CALLS)) if calls else None,
+            most=1500,
+        ),
         None if calling is None else ui.block(*map(reader, _own_calls(calling)), most=600),
-        ui.packed(_call_buttons(table, calling, reader)) if calling is not None and calls else None,
+        None if calling is None else ui.packed(_call_buttons(table, calling, reader)),
         ui.row(
             _back(reader, table),
             ui.button(reader, _("Refresh"), "chances", table.id) if table.phase == "playing" else None,
@@ -110,6 +99,7 @@ def chances_screen(
     )
 
 
+_TOO_EARLY = _("Too early to tell. Look again after a few moves.")
 _RULES_OF_CALLS = _(
     "Tap a name: ✅ makes it (80 %), ❌ doesn't (20 %), ➖ no idea. Until the first trick is taken."
 )
@@ -122,19 +112,21 @@ NO_TABLE = "0"
 
 
 def _call_buttons(table: Table, calling: Calling, reader: Reader) -> Iterator[ui.Button]:
-    """Each seat's, which says what is called and changes it."""
-    round = 0 if calling.round is None else calling.round.number
-    said = (OPEN,) * len(table.seats) if calling.pending is None else calling.pending.chances
-    for seat, percent in enumerate(said):
-        where = table.id, round, seat, _NEXT[percent]
-        name = _("{player}", player=Player(seat))
-        yield ui.button(reader, name, "forecast", *where, style=_STYLES[percent], emoji=_MARKS[percent])
+    """Each seat's, which says what is called and changes it; none where no round may be called."""
+    if calling.round is None:
+        return
+    said = {call.round: call.chances for call in calling.calls}.get(calling.round)
+    for line in table.game.board(table.observe(None)).seats:
+        percent = OPEN if said is None else said[line.seat]
+        where = table.id, calling.round, line.seat, _NEXT[percent]
+        label = labelled(Player(line.seat), line.brief or line.words)
+        yield ui.button(reader, label, "forecast", *where, style=_STYLES[percent], emoji=_MARKS[percent])
 
 
 def _own_calls(calling: Calling) -> Iterator[Text]:
     """What came of the reader's latest call, and what all of them come to."""
     over = [call for call in calling.calls if call.brier is not None]
-    if calling.pending is not None and not calling.is_open:
+    if calling.pending is not None and calling.round is None:
         yield _("🎯 Your call: {said}", said=Listed(tuple(_called(calling.pending))))
     if over:
         yield _result(over[-1])

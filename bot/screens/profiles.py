@@ -11,7 +11,7 @@ from bot.images.record_drawings import LeaderboardPage, RatingLine, Ratings, dra
 from bot.images.record_drawings import LeaderboardRow as DrawnRow
 from bot.images.requests import record_image
 from bot.profiles.leaderboards import LEAST_GAMES, Leaderboard, LeaderboardEntry
-from bot.profiles.ratings import RatingCurve
+from bot.profiles.ratings import RatingCurve, SheetRating
 from bot.profiles.statistics import PlayerStatistics, Rival
 from bot.screens import common
 from bot.screens.analysis import callers_button
@@ -36,9 +36,12 @@ def stats_screen(
     reader: Reader,
     picture: MessageImage | None = None,
     reliable: Reliability | None = None,
+    *,
+    by_sheets: Mapping[AnyGame, SheetRating] = {},
 ) -> ui.Screen:
     """Somebody's games in six lines: all of them together, then each game by itself; of one game that alone.
-    `picture`: of the ratings, told where it is missing; `reliable`: how they play, if that is known.
+    `picture`: of the ratings, told where it is missing; `reliable`: how they play, if that is known;
+    `by_sheets`: how they play with real cards.
     """
     drawn = picture is not None and picture.drawn is not None
     told = [] if drawn else [_rating(rated[game.slug]) for game, _career in careers if game.slug in rated]
@@ -66,7 +69,26 @@ def stats_screen(
             ),
             most=2500,
         ),
+        _with_real_cards(by_sheets, reader),
     )
+
+
+def _with_real_cards(rated: Mapping[AnyGame, SheetRating], reader: Reader) -> ui.TextBlock | None:
+    told = (
+        _n(
+            "{game}: rated {rating}, number {place} of {among}, after {count} evening ({won} won)",
+            "{game}: rated {rating}, number {place} of {among}, after {count} evenings ({won} won)",
+            each.evenings,
+            game=game.title,
+            rating=each.rating,
+            place=each.place,
+            among=each.among,
+            won=each.won,
+        )
+        for game, each in rated.items()
+    )
+    heading = ui.heading(reader, _("🧾 With real cards, rated apart"))
+    return ui.block(heading, *ui.bulleted(map(reader, told)), most=1000) if rated else None
 
 
 def _headed(name: str, careers: Sequence[tuple[AnyGame, PlayerStatistics]]) -> Text:
@@ -124,11 +146,14 @@ def _most_played(
     return sorted(careers, key=lambda each: -each[1].games)[:MOST_GAMES]
 
 
-def no_stats(name: str | None, reader: Reader) -> ui.Screen:
-    """That there is nothing to tell yet of somebody of that name; None: of whoever reads it."""
+def no_stats(name: str | None, reader: Reader, by_sheets: Mapping[AnyGame, SheetRating] = {}) -> ui.Screen:
+    """That there is nothing to tell yet of somebody of that name; None: of whoever reads it. `by_sheets`: how
+    they play with real cards.
+    """
     own = _("You haven't finished a game here yet. /play starts one, /table create invites others.")
     others = _("{name} hasn't finished a game here yet.", name=name or "")
-    return ui.screen(ui.Accent.SAND, ui.block(reader(own if name is None else others), most=300))
+    said = ui.block(reader(own if name is None else others), most=300)
+    return ui.screen(ui.Accent.SAND, said, _with_real_cards(by_sheets, reader))
 
 
 _BARS = "▁▂▃▄▅▆▇█"

@@ -32,6 +32,12 @@ class ScoreSheetStore:
         rows = await self._db.read(f"{SHEET} WHERE keeper = ? ORDER BY touched DESC, id", keeper)
         return [ScoreSheetRow(*row) for row in rows]
 
+    async def of_server(self, guild: int) -> list[ScoreSheetRow]:
+        """All that are kept there, in order of their ids."""
+        return [
+            ScoreSheetRow(*row) for row in await self._db.read(f"{SHEET} WHERE guild = ? ORDER BY id", guild)
+        ]
+
     async def keep(self, row: ScoreSheetRow) -> None:
         """From now on the sheet is this. Conflict if it does not follow on the revision that is stored."""
         await self._db.write((_KEEP, astuple(row)))

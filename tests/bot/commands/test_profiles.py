@@ -248,12 +248,13 @@ async def test_whoever_looks_on_calls_who_makes_the_bid_and_sees_what_came_of_it
     called = await (await behind_more(dampier, board, "Chances")).settled()
     assert called is not None
     assert called.text.startswith("### Who makes the bid?")
-    for name in ("Anne", "Calico", "Calico"):
-        await dampier.press(called, name)
+    labels = [button.label for button in called.buttons][:2]
+    assert sorted(label.split(":")[0] for label in labels) == ["Anne", "Calico"]
+    for label in (labels[0], labels[1], labels[1]):
+        await dampier.press(called, label)
     called = called.refresh()
-    marks = {button.label: button.emoji for button in called.buttons}
-    assert (marks["Anne"], marks["Calico"]) == ("✅", "❌")
-    stale = [str(button.custom_id) for button in called.buttons if button.label == "Anne"]
+    assert [button.emoji for button in called.buttons][:2] == ["✅", "❌"]
+    stale = [str(button.custom_id) for button in called.buttons]
     await play_on(pg, hands, presses=4)
     told = await dampier.wait_for(lambda seen: seen.id == called.id and "Round 1:" in seen.text)
     assert re.search(

@@ -16,12 +16,21 @@ from bot.privacy.export import export_person
 from bot.profiles.rating_service import RatingService
 from bot.recurring.recurrence import Recurrence
 from bot.recurring.service import RecurringRecord
+from bot.score_sheets.sheet import SheetPlayer, SheetRecord
 from bot.tables import leaving, lobby, options
 from bot.tables.model import Record
 from bot.tournaments.actions import HandOver
 from bot.tournaments.model import Entry, TournamentRecord, TournamentSettings, to_row
 from bot.tournaments.setup_choices import TournamentDraft, TournamentDrafts
-from storage import Draft, ForecastRow, NotificationRow, ProgrammeChange, ProgrammeRow, TournamentChange
+from storage import (
+    Draft,
+    ForecastRow,
+    NotificationRow,
+    ProgrammeChange,
+    ProgrammeRow,
+    ScoreSheetRow,
+    TournamentChange,
+)
 from tests.bot.privacy.conftest import MARY, MARYS_ID, MARYS_WORD, OLIVE, entry_of, mary_everywhere
 from tests.bot.tables.conftest import CHANNEL, GUILD, PEOPLE
 from tests.bot.tables.test_clocks import Days
@@ -219,6 +228,14 @@ async def test_her_score_sheets_are_told_whole_and_others_as_far_as_she_is_on_th
     hers, his = (await told(days))["score sheets"]
     assert (hers["sheet"], hers["players"]) == ("hers", [MARY, "Sam"])
     assert (his["sheet"], his["your names"], "players" in his) == ("his", [MARY], False)
+    over = SheetRecord(
+        *("skull-king", {}, (SheetPlayer("Sam"), SheetPlayer(MARY, MARYS_ID)), 1.0),
+        ({"bids": (1, 0), "tricks": (0, 1), "bonus": (0, 0)},),
+        stopped=True,
+    )
+    row = ScoreSheetRow("over", GUILD, MARYS_ID + 1, 1, 1.0, msgspec.json.encode(over))
+    await days.store.score_sheets.keep(row)
+    assert [each.get("your places") for each in (await told(days))["score sheets"]] == [None, None, [1]]
 
 
 async def test_what_she_did_as_a_moderator_and_what_was_done_about_her_is_told_and_nobody_elses(

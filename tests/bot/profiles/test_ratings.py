@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.profiles.ratings import NEWCOMER, RatedPlayer, Rating, rate
+from bot.profiles.ratings import NEWCOMER, RatedPlayer, Rating, SheetRating, rate, sheet_rating
+from bot.score_sheets.sheet import ScoreSheet, SheetPlayer, SheetRecord
 
 ratings = st.builds(Rating, st.floats(-20, 70), st.floats(0.8, 25 / 3))
 
@@ -89,3 +90,50 @@ def test_the_better_of_two_newcomers_rises_and_the_other_falls_as_far() -> None:
 def test_a_newcomer_is_shown_as_1000_and_grows_with_what_is_certain() -> None:
     assert NEWCOMER.shown == 1000
     assert Rating(25, 2).shown == 1760
+
+
+# Evenings with real cards
+
+
+ANNE, BART, CALICO = 1, 2, 3
+
+
+def evening(*players: int | str, begun: float = 1.0, over: bool = True) -> ScoreSheet:
+    """An evening of one round, which the first of these players won; those without an id were typed."""
+    people = tuple(
+        SheetPlayer(who) if isinstance(who, str) else SheetPlayer(f"player {who}", who) for who in players
+    )
+    tricks = (1, *(0 for _each in people[1:]))
+    bids = (1, *(1 for _each in people[1:]))
+    played = {"bids": bids, "tricks": tricks, "bonus": (0,) * len(people)}
+    record = SheetRecord("skull-king", {}, people, begun, (played,), stopped=over)
+    return ScoreSheet(f"s{begun}", 1, ANNE, 1, begun, record)
+
+
+def test_whoever_wins_with_real_cards_stands_before_whom_they_beat() -> None:
+    sheets = [
+        evening(ANNE, BART, begun=1.0),
+        evening(BART, CALICO, begun=2.0),
+        evening(ANNE, CALICO, begun=3.0),
+    ]
+    anne, bart = sheet_rating(sheets, ANNE), sheet_rating(sheets, BART)
+    assert anne is not None
+    assert bart is not None
+    assert (anne.evenings, anne.won, anne.place, anne.among) == (2, 2, 1, 3)
+    assert (bart.evenings, bart.won, bart.place) == (2, 1, 2)
+    assert anne.rating > 1000
+    assert sheet_rating(reversed(sheets), ANNE) == anne, "the order in which they were begun counts"
+
+
+def test_whose_name_was_typed_is_neither_rated_nor_beaten_and_who_was_erased_is_beaten_as_a_newcomer() -> (
+    None
+):
+    assert sheet_rating([evening(ANNE, "Zoe")], ANNE) is None
+    against_somebody = sheet_rating([evening(ANNE, BART)], ANNE)
+    assert sheet_rating([evening(ANNE, "", "Zoe")], ANNE) == SheetRating(
+        against_somebody.rating if against_somebody else 0, 1, 1, 1, 1
+    )
+
+
+def test_an_evening_that_goes_on_counts_for_nobody() -> None:
+    assert sheet_rating([evening(ANNE, BART, over=False)], ANNE) is None

@@ -260,6 +260,41 @@ async def test_it_is_said_in_the_servers_language(pg: Playground, anne: Visitor,
     assert "mit echten Karten" in (await begin(anne)).text
 
 
+async def test_what_members_played_with_real_cards_is_rated_apart(
+    bot: Tortuga, anne: Visitor, calico: Visitor
+) -> None:
+    opened = await anne.slash("score", game="skull-king")
+    assert opened.modal is not None
+    await anne.submit(opened.modal, {"members": [anne.id, calico.id], "names": "Bart"})
+    sheet = anne.last()
+    await play_round(anne, sheet, "1 0 1", "1 0 0")
+    assert "With real cards" not in (await calico.slash("stats")).text, "the evening goes on"
+    await press(anne, sheet, "More")
+    await press(anne, sheet, "End here")
+    assert re.search(
+        r"real cards, rated apart\n- .*King.*: rated 1\d{3}, number 1 of 2, after 1 evening \(1 won\)",
+        (await anne.slash("stats", game="skull-king")).text,
+    )
+    assert "number 2 of 2, after 1 evening (0 won)" in (await calico.slash("stats")).text
+    assert "With real cards" not in (await anne.slash("stats", game="corsari")).text
+    assert (await bot.store.privacy.of_person(int(anne.id))).ratings == ()
+
+
+async def test_an_evening_that_is_over_is_told_again_round_by_round(anne: Visitor) -> None:
+    sheet = await begin(anne)
+    for bids, tricks in (("1 0 0", "1 0 0"), ("0 2 0", "0 2 0")):
+        await play_round(anne, sheet, bids, tricks)
+    await press(anne, sheet, "More")
+    whole = await press(anne, sheet, "End here")
+    after_both = totals(whole)
+    first = await press(anne, sheet, "Replay")
+    assert ("After round 1 of 2" in first.text, totals(first)["Anne"]) == (True, "20")
+    second = await press(anne, sheet, "Later")
+    assert ("After round 2 of 2" in second.text, totals(second)) == (True, after_both)
+    assert totals(await press(anne, sheet, "Earlier")) == totals(first)
+    assert "🏆" in (await press(anne, sheet, "Back")).text
+
+
 async def test_whoever_is_erased_leaves_others_sheets_without_a_name(
     bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:

@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from bot.images.model import MessageImage, RenderedImage
 from bot.images.record_drawings import LeaderboardPage, RatingLine, Ratings
-from bot.profiles.forecasts import OWN, Caller
+from bot.profiles.forecasts import OWN, Caller, Calling, Forecast
 from bot.profiles.leaderboards import Leaderboard, LeaderboardEntry
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.profiles.ratings import RatingCurve
 from bot.profiles.replays import Replay, Step
 from bot.profiles.statistics import PlayerStatistics, Points, Rival
-from bot.screens.analysis import NO_TABLE, callers_screen
+from bot.screens.analysis import NO_TABLE, callers_screen, chances_screen
 from bot.screens.history import replay_screen
 from bot.screens.profiles import leaderboard_picture, leaderboard_screen, ratings_picture, stats_screen
 from bot.screens.result import result_screen
@@ -169,6 +169,16 @@ def test_the_best_callers_are_numbered_and_the_bots_own_chances_stand_among_them
         "🥈 2. Anne 2: 20, after 5 rounds",
         "1 more round to call and you're on the list.",
         "-# How far off on average, as a Brier score: 0 is perfect, 25 is no idea at all.",
+    ]
+
+
+def test_a_call_that_is_not_scored_yet_is_not_taken_for_one_of_the_next_round():
+    running = table_of(digging(2), "Anne", "Bart")
+    calling = Calling(1, (Forecast(0, (80, 20)),), None, None)
+    shown = [each["custom_id"] for each in buttons(chances_screen(running, None, READER, calling)).values()]
+    assert [id for id in shown if "forecast" in id] == [
+        f"forecast:{running.id}:1:0:80",
+        f"forecast:{running.id}:1:1:80",
     ]
 
 

@@ -15,7 +15,7 @@ from bot.i18n import Reader, reader_for
 from bot.pace import DAILY, DAY, PACES, Pace
 from bot.preferences.people import PersonPreferences, QuietHours
 from bot.preferences.servers import Opener, ServerPreferences, require_may_open, require_room
-from bot.profiles.forecasts import OWN, Caller, Calling, Forecast, OpenRound
+from bot.profiles.forecasts import OWN, Caller, Calling, Forecast
 from bot.profiles.leaderboards import Leaderboard, LeaderboardEntry
 from bot.profiles.rating_service import RatingChange, RatingChanges
 from bot.profiles.ratings import RatingCurve
@@ -416,8 +416,8 @@ def after_the_game(table: Table, log: list[ActionRow], reader: Reader) -> Iterat
     yield confirm_season(game, 2, reader)
     seats = len(table.seats)
     calls = Forecast(0, (80,) * seats, 0.1, 0.2, (True,) * seats), Forecast(2, (20,) * seats)
-    calling = Calling(OpenRound(2, True), calls, Caller(SUN, "☀️", 7, 0.2), Caller(OWN, "", 1, 0.2))
-    for called in (calling, replace(calling, round=OpenRound(2, False))):
+    calling = Calling(2, calls, Caller(SUN, "☀️", 7, 0.2), Caller(OWN, "", 1, 0.2))
+    for called in (calling, replace(calling, round=None)):
         yield chances_screen(table, None, reader, called)
     yield callers_screen((Caller(SUN, "☀️", 7, 0.2), Caller(OWN, "", 1, 0.2)), 8, table.id, reader)
 

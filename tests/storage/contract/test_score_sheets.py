@@ -30,6 +30,8 @@ async def test_a_keeper_finds_their_own_the_latest_first(store: Store) -> None:
     for row in (old, new, new_score_sheet("s3", keeper=8)):
         await store.score_sheets.keep(row)
     assert await store.score_sheets.of_keeper(7) == [new, old]
+    assert [row.id for row in await store.score_sheets.of_server(1)] == ["s1", "s2", "s3"]
+    assert await store.score_sheets.of_server(2) == []
     await store.score_sheets.remove("s2")
     assert await store.score_sheets.of_keeper(7) == [old]
 
