@@ -35,7 +35,7 @@ Args = TypeVarTuple("Args")
 class WorkerProcess:
     """One process, started with the first call and replaced if it dies. `name` is for the log.
 
-    `niceness`: how far it stands back where there is not enough time for all (0 to 19, as `nice` has it). With
+    `niceness`: how far it stands back where there is not enough time for all (0 to 19, as `nice` says). With
     5 it has a quarter beside a program that is always busy; with 15 it had a thirtieth, and a thought of two
     seconds took a minute.
     """
