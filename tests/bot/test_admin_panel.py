@@ -264,7 +264,7 @@ async def test_a_draw_that_waits_for_a_public_beacon_goes_on_from_the_desk(
         assert "Morgan entered drand's value for the draw." in said.text
     else:
         said = await shown(await morgan.submit(opened.modal, {"reason": "no time"}))
-        assert "Morgan had the pods drawn without drand's value. Reason: no time" in said.text
+        assert "Morgan drew without drand's value. Reason: no time" in said.text
     await morgan.wait_for(lambda seen: "Evening cup: Round 1" in seen.text, channel="tavern")
 
 

@@ -157,7 +157,7 @@ class WithoutBeacon(OfBeacon, frozen=True, tag="no-beacon"):
 
     label = _("Draw without drand")
     effect = _("I draw with my own sealed seed alone. The log and the export say so.")
-    done = _("{who} had the pods drawn without drand's value.")
+    done = _("{who} drew without drand's value.")
     command = ""
     quiet = False
 

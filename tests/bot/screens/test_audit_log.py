@@ -33,7 +33,7 @@ AT_TOURNAMENTS = [
     ('{"type":"redraw"}', "redrew the round.", None),
     ('{"type":"open"}', "opened the round's tables.", None),
     ('{"type":"beacon","value":"b7"}', "entered drand's value for the draw.", None),
-    ('{"type":"no-beacon"}', "had the pods drawn without drand's value.", None),
+    ('{"type":"no-beacon"}', "drew without drand's value.", None),
     (
         '{"type":"extend","seconds":60.0,"pod":0}',
         "gave 1 minute more to the round.",
