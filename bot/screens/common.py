@@ -176,7 +176,7 @@ def buttons_after_game(reader: Reader, table: Table, *, sheet: bool) -> ui.Row |
     also to the score sheet, where it is not shown already.
     """
     return ui.row(
-        rematch_button(reader, table),
+        rematch_button(reader, table) or next_table_button(reader, table),
         sheet_button(reader, table.id) if sheet else None,
         ui.button(reader, _("Share"), "share", table.id)
         if table.record.private and table.guild and not table.record.learning
@@ -195,6 +195,14 @@ def rematch_button(reader: Reader, table: Table) -> ui.Button | None:
     if table.record.pod is not None:
         return None
     return ui.button(reader, _("Rematch"), "rematch", table.id, style=ui.SUCCESS)
+
+
+def next_table_button(reader: Reader, table: Table) -> ui.Button | None:
+    """In an arena, to how many wait with the reader for the next table, and to Pause."""
+    pod = table.record.pod
+    if pod is None or not pod.arena:
+        return None
+    return ui.button(reader, _("My tournament"), "tinfo", pod.tournament, "mine-0-0")
 
 
 def replay_button(reader: Reader, table_id: str) -> ui.Button:

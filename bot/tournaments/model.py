@@ -257,6 +257,8 @@ class TournamentRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """When the latest round was opened, in awake time."""
     waiting_since: AwakeTime | None = None
     """In an arena, when the first of those who are free began to wait, in awake time; None: nobody waits."""
+    joined_waiting: AwakeTime = 0.0
+    """And when the last of them did."""
     extra: float = 0.0
     """Seconds by which the organiser has put the latest round's deadline off."""
     paused: AwakeTime | None = None

@@ -171,8 +171,9 @@ def _next_table(t: Tournament, event: Event, times: Times) -> Iterator[tuple[flo
         return
     yield times.at(last_table_at(t)), "last-table"
     waits = arena.patience(event)
-    if waits is not None and t.record.waiting_since is not None and not event.awaited:
-        yield t.record.waiting_since + waits, "draw"
+    since = t.record.waiting_since
+    if waits is not None and since is not None and not event.awaited:
+        yield max(since + waits, t.record.joined_waiting + arena.BREATH), "draw"
 
 
 def arena_ends(t: Tournament) -> float:
@@ -199,10 +200,14 @@ def _with_waiting(before: Tournament, t: Tournament, times: Times) -> Tournament
     event, was = t.record.event, before.record.event
     if not t.is_arena or event is None:
         return t
-    if not arena.free(event):
+    there = {each.id for each in arena.free(event)}
+    if not there:
         return t.with_record(waiting_since=None)
-    anew = was is None or len(was.rounds) != len(event.rounds) or t.record.waiting_since is None
-    return t.with_record(waiting_since=times.awake) if anew else t
+    if was is None or len(was.rounds) != len(event.rounds) or t.record.waiting_since is None:
+        return t.with_record(waiting_since=times.awake, joined_waiting=times.awake)
+    if there - {each.id for each in arena.free(was)}:
+        return t.with_record(joined_waiting=times.awake)
+    return t
 
 
 def next_round_at(t: Tournament) -> float:

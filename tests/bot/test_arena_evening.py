@@ -69,6 +69,11 @@ async def test_people_come_play_pause_and_go_and_the_standings_are_always_true(
         assert "You're paused" in paused.text
         await played_at(cup, t.record.tables[0].table)
 
+        over = await organiser.wait_for(
+            lambda seen: does(seen, "replay") and does(seen, "tinfo") and not seen.is_ephemeral, PATIENCE
+        )
+        assert "Pod 1: place" in (await shown(await others[0].press(over, "My tournament"))).text
+
         t = await plays(2)
         assert [len(one.everybody) for one in t.published] == [4, 3]
         assert "60" in board.refresh().text, "the first table's points"

@@ -30,7 +30,7 @@ from bot.tournaments.pairing.seating import by_lot, draw_label, paired_round
 from games.text import Text, _
 
 BREATH = MINUTE / 2
-"""Seconds between a table's end and the next draw where nobody else plays: nobody need be waited for."""
+"""Seconds between two tables of anybody, and all there is to wait for where nobody else plays."""
 PATIENCE = 2 * MINUTE
 """Seconds for which others are waited for, so that there is a choice."""
 LONG_PATIENCE = 5 * MINUTE

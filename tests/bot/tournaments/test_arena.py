@@ -88,7 +88,9 @@ async def test_tables_begin_as_people_are_free_and_others_are_waited_for_a_while
     await evening.passes(LONG_PATIENCE - 1.0)
     assert sorted(await tables(evening, t)) == [1, 2, 3], "the same four would sit together again"
     t = await played(evening, t, 2)
-    await evening.settled()
+    await evening.passes(BREATH - 1.0)
+    assert sorted(await tables(evening, t)) == [1, 2, 3], "who has just played draws breath"
+    await evening.passes(1.0)
     assert sorted(await tables(evening, t)) == [1, 2, 3, 4, 5], "the first four have waited long enough"
     for pod in event_of(await evening.now(t)).rounds[1].pods:
         assert all(len(set(pod.seats) & set(was.seats)) == 2 for was in event_of(t).rounds[0].pods[:2])
