@@ -48,8 +48,8 @@ ChancesOf: TypeAlias = Callable[[str, Observation], Awaitable[Chances | None]]
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """What somebody called of a round. `kept`, `brier` and `own`: once it is over, who kept it, and how wrong
-    they and the bot were.
+    """What somebody called of a round. `brier` and `own`: once it is over, how wrong they and the bot were;
+    `kept`: of the latest such round, who kept it.
     """
 
     round: int
@@ -137,16 +137,18 @@ class ForecastService:
         return Calling(open_round(table, actions), calls, ranked.get(user), ranked.get(OWN))
 
     async def _calls(self, table: Table, actions: Sequence[ActionRow], user: int) -> list[Forecast]:
+        rows = await self._store.of(table.id, user)
         own = {row.round: row.brier for row in await self._store.of(table.id, OWN)}
+        last = max((row.round for row in rows if row.brier is not None), default=None)
         return [
             Forecast(
                 row.round,
                 msgspec.json.decode(row.chances, type=tuple[int, ...]),
                 row.brier,
                 own.get(row.round),
-                () if row.brier is None else kept_in(table, actions, row.round),
+                kept_in(table, actions, row.round) if row.round == last else (),
             )
-            for row in await self._store.of(table.id, user)
+            for row in rows
         ]
 
     async def ranking(self, guild: int, least: int = LEAST_CALLS) -> list[Caller]:
@@ -168,7 +170,10 @@ class ForecastService:
             try:
                 for id, round in await self._store.unsettled():
                     self._waiting[id].add(round)
-                    table = await self._tables.table(id)
+                    try:
+                        table = await self._tables.table(id)
+                    except Refusal:  # its game is not installed any more: it waits until it is
+                        continue
                     if _is_over(table, round):
                         await self._settle(table, round)
             except Exception as error:  # whatever it is: nobody else would begin again
@@ -184,7 +189,7 @@ class ForecastService:
                 percents = msgspec.json.decode(row.chances, type=list[int])
                 if any(percent != OPEN for percent in percents):  # else it was taken back
                     briers[row.user] = brier(percents, kept)
-            seen = opened_in(table, actions, round)
+            seen = opened_in(table, actions, round) if briers else None
             found = None if seen is None else await self._chances_of(table.game.slug, seen)
             if found is not None and found.keeps:
                 chances = [100 * each for each in found.keeps]

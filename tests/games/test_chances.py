@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from games.catalogue import BUILT_IN
 from games.contract import AnyGame
-from games.thinking.chances import chances, turning_point
+from games.thinking.chances import chances, promises, turning_point
 from tests.games.playing import Beginning, Moment, moments
 from tests.games.skull_king.tavern import SKULL_KING, Tavern
 from tests.plugin_game.doubloons.game import Doubloons
@@ -70,6 +70,26 @@ def test_before_the_bids_are_shown_nobodys_is_spoken_of() -> None:
     assert found.keeps == ()
 
 
+def test_what_is_promised_is_open_from_the_last_bid_to_the_end_of_the_round() -> None:
+    table = Tavern(Anne="k1", Bob="g2", Cora="y5")
+    open_after = list[bool]()
+
+    def look() -> None:
+        open_after.append(promises(SKULL_KING, SKULL_KING.observe(table.state, None), Random(1)))
+
+    look()
+    table.bids("Anne", 1)
+    look()
+    table.bids("Bob", 0)
+    table.bids("Cora", 0)
+    look()
+    table.plays("Anne leads k1, Bob plays g2")
+    look()
+    table.plays("Cora plays y5")
+    look()
+    assert open_after == [False, False, True, True, False]
+
+
 class Discreet(Doubloons):
     """Has no idea of what a spectator may imagine, as a game need not."""
 
@@ -83,6 +103,7 @@ def test_a_game_without_any_idea_of_what_a_spectator_imagines_has_none() -> None
     game = Discreet()
     seen = game.observe(game.new(game.Options(), 3, bytes(32)), None)
     assert chances(game, seen, Random(1)) is None
+    assert not promises(game, seen, Random(1))
     assert turning_point(game, [seen, seen], (1, 2, 3), Random(1)) is None
 
 

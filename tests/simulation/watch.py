@@ -294,7 +294,8 @@ class Watch:
                 del self.calls[call]
                 continue
             if call not in stored:
-                if there.phase == "playing" and any(percent != OPEN for percent in said.values()):
+                goes_on = there.phase != "closed" and not there.was_conceded
+                if goes_on and any(percent != OPEN for percent in said.values()):
                     self.is_wrong(f"the call {call} is lost")
                 del self.calls[call]
                 continue

@@ -268,6 +268,9 @@ async def test_whoever_looks_on_calls_who_makes_the_bid_and_sees_what_came_of_it
     assert "Dampier" not in best.text
     assert "4 more rounds to call and you're on the list." in best.text
     assert "Round 1:" in (await dampier.press(best, "Back")).text
+    leaderboard = await (await anne.slash("leaderboard", game=GAME)).settled()
+    assert leaderboard is not None
+    assert "My own chances" in (await anne.press(leaderboard, "Best callers")).text
 
 
 def ids(seen: Seen) -> str:

@@ -26,7 +26,9 @@ from bot.tables.model import Table
 from bot.tables.pod_model import PodInfo
 from games.contract import Observation
 from games.thinking.chances import Chances
+from storage import Change
 from tests.bot.tables.conftest import PEOPLE, Tavern, harness
+from tests.storage.samples import new_forecast, new_table
 from tests.support.idle import until
 
 __all__ = ["harness"]
@@ -194,6 +196,16 @@ async def test_a_round_that_ended_while_the_bot_was_stopped_is_scored_at_its_nex
     assert await harness.store.forecasts.unsettled() == [(goes_on.id, 0)]
 
 
+async def test_a_table_whose_game_is_not_installed_any_more_holds_no_other_up(harness: Tavern) -> None:
+    await harness.store.commit(Change(new_table("0", game="gone")))
+    await harness.store.forecasts.say(new_forecast(table="0"))
+    table = await bid(harness, await harness.game("Anne", "Bartholomew"), 0, 0)
+    async with calling(harness) as service:
+        await call(harness, service, table, KEEPS)
+        await harness.play_on(table.id, 2)
+        assert (await scored(harness, table, left=1)).keys() == {OWN, DAMPIER}
+
+
 async def test_a_round_that_never_ends_and_a_call_that_was_taken_back_count_for_nobody(
     harness: Tavern,
 ) -> None:
@@ -206,7 +218,7 @@ async def test_a_round_that_never_ends_and_a_call_that_was_taken_back_count_for_
         await call(harness, service, table, KEEPS)
         await call(harness, service, table, OPEN)
         await harness.play_on(table.id, 2)
-        assert (await scored(harness, table)).keys() == {OWN}
+        assert await scored(harness, table) == {}
 
 
 async def test_who_looks_at_their_call_hears_when_it_is_scored(harness: Tavern) -> None:
