@@ -13,6 +13,7 @@ from typing import Any
 import discord
 import structlog
 
+from bot.almanac import commands as almanac
 from bot.client.interaction_context import InteractionContext
 from bot.commands import (
     information,
@@ -50,6 +51,7 @@ ANSWERING = (
         slash_tables,
         slash_tournaments,
         admin_panel,
+        almanac,
         hours,
         recurring,
         score_sheets,

@@ -11,6 +11,7 @@ from bot.commands.context import Context
 from bot.commands.responses import file_stem, pack_files
 from bot.commands.verbs import Found, button, modal, select
 from bot.refusal import Refusal, read_fields
+from bot.screens.tournaments.information import NO_ROOM
 from bot.series import screens
 from bot.series.export import season_files
 from bot.series.service import Series, SeriesRecord, season_publicly_named
@@ -143,8 +144,7 @@ async def _export(context: Context, series: Series, season: int) -> None:
     made = (ExportFile("series.html", page), *await pool.files(season_files, now, context.locale))
     stem = file_stem(series.record.name, series.id)
     content = {f"{stem}-season-{season}-{file.name}": file.content for file in made}
-    too_much = _("The file is too big for Discord. Ask whoever runs this bot for it.")
     given = await asyncio.to_thread(
-        pack_files, content, f"{stem}.zip", context.interaction.filesize_limit, too_much
+        pack_files, content, f"{stem}.zip", context.interaction.filesize_limit, NO_ROOM
     )
     await context.send_files(screens.export_screen(now, list(given), reader).payload(), given)

@@ -269,11 +269,18 @@ def _ways(now: SeasonStandings, at: int, pages: int, reader: Reader, organises: 
         yield _way(reader, _("Next season"), now, "show", season=now.season + 1)
     if now.events:
         yield _way(reader, _("As files"), now, "export")
+    if now.decided:
+        yield almanac_button(now, reader)
     if organises and now.season == now.series.record.season:
         yield _way(reader, _("Change"), now, "edit")
         if now.events:
             yield _way(reader, _("End the season"), now, "end")
         yield _way(reader, _("Remove"), now, "remove")
+
+
+def almanac_button(now: SeasonStandings, reader: Reader) -> ui.Button:
+    """The button to what is kept of a season that is over."""
+    return ui.button(reader, _("The season's almanac"), "almanacs", now.series.id, now.season, 0)
 
 
 def public(

@@ -115,6 +115,11 @@ def season_page(view: SeasonView, live: Live | None = None) -> Document:
     return _page("season.html", view.title, view.locale, {}, live, view=view)
 
 
+def almanac_page(view: msgspec.Struct, title: str, locale: str) -> Document:
+    """What is kept of a tournament or a season: a file without a script."""
+    return _page("almanac.html", title, locale, {}, None, scripted=False, view=view)
+
+
 # the document
 
 
@@ -125,11 +130,12 @@ def _page(
     films: Mapping[str, Film],
     live: Live | None,
     refreshed: bool = True,
+    scripted: bool = True,
     **said: Any,
 ) -> Document:
     words = Reader(locale).plain
     style = _STYLE + (_faces_served() if live is not None else _faces_inside())
-    policy = content_policy(style, live is not None)
+    policy = content_policy(style, live is not None, scripted)
     pieces, frames = spliced(films)
     document = (
         templates()
@@ -141,7 +147,7 @@ def _page(
             live=live,
             policy=policy,
             style=Markup(style),
-            script=Markup(_SCRIPT),
+            script=Markup(_SCRIPT if scripted else ""),
             every=REFRESHED if live is not None and refreshed else None,
             films=html.data(msgspec.json.encode({"pieces": pieces, "films": frames})) if pieces else None,
             _=lambda one, **parts: words(worded(one, **parts)),
@@ -175,13 +181,13 @@ def templates() -> Environment:
     return found
 
 
-def content_policy(style: str, served: bool) -> str:
+def content_policy(style: str, served: bool, scripted: bool = True) -> str:
     """Nothing but what stands in the page: its own style, script and typefaces."""
     own = "'self'" if served else "data:"
     rules = {
         "default-src": "'none'",
         "style-src": _hashed(style),
-        "script-src": _hashed(_SCRIPT),
+        "script-src": _hashed(_SCRIPT) if scripted else "'none'",
         "font-src": own,
         "img-src": "data:",
         "base-uri": "'none'",

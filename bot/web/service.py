@@ -17,6 +17,7 @@ from typing import Generic, TypeVar
 
 import msgspec
 
+from bot.almanac.web import Almanacs
 from bot.i18n import Reader, reader_for
 from bot.images.requests import game_image
 from bot.images.service import ImageService
@@ -130,6 +131,7 @@ class PageService:
         self.base = base
         self._images, self._name_of, self._is_open = images, name_of, is_open
         self._analyses = analyses
+        self.almanacs = Almanacs(tables, tournaments, analyses)
         self._process = WorkerProcess("pages", niceness=5)
         self._filing, self._verifies = 0, False
         self._drawn: Cache[BoardView] = Cache(200, lambda _board: 1)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from games.buccaneer.boarding import gains, payroll
 from games.buccaneer.ships import BOOTY, CONSOLATION, Kind
-from games.contract import Figure
+from games.buccaneer.state import Boarded, View
+from games.contract import Cost, Event, Figure, Reckoning
 from games.text import Seat, Text, _
 
 COUNTED: Mapping[str, Text] = {"ships_boarded": _("Ships boarded as the captain")}
@@ -47,3 +49,15 @@ def figures(captains: Sequence[Seat | None], players: int) -> tuple[Figure, ...]
     """How many of all ships each seat has boarded. `captains`: who did it, None for one that sailed away."""
     boarded = tuple(sum(captain == seat for captain in captains) for seat in range(players))
     return (Figure("ships_boarded", boarded, (len(captains),) * players),)
+
+
+def reckoned(view: View, events: Sequence[Event]) -> Reckoning:
+    """What the ship that is boarded brought, and what its captain paid whom; nothing of wages of which the
+    bank has paid a part.
+    """
+    voyage = next((event.voyage for event in events if isinstance(event, Boarded)), None)
+    if voyage is None or voyage.captain is None:
+        return Reckoning()
+    wages = () if voyage.bank else payroll(voyage.party, voyage.ship)
+    costs = tuple(Cost(pay.seat, voyage.captain, pay.wage) for pay in wages if pay.wage)
+    return Reckoning(tuple(gains(voyage, view.players)), costs)

@@ -199,6 +199,23 @@ class Sheet(msgspec.Struct, frozen=True):
     """How the latest round's points came about, a line for each seat, for people who wonder."""
 
 
+class Cost(msgspec.Struct, frozen=True):
+    """What the seat `by` took from the points of another, `who`; more than none."""
+
+    by: Seat
+    who: Seat
+    points: int
+
+
+class Reckoning(msgspec.Struct, frozen=True):
+    """What an action brought about. `brought`: what the hand (a round, a ship) that it ended brought each
+    seat; empty where it ended none. `costs`: who cost whom what.
+    """
+
+    brought: tuple[int, ...] = ()
+    costs: tuple[Cost, ...] = ()
+
+
 class Column(msgspec.Struct, frozen=True):
     """What is noted of a round that people play with cards of their own: a number for each seat.
 
@@ -385,6 +402,12 @@ class Table(Play[OptionsT, StateT, ObservationT]):
             )
             for line in lines
         )
+
+    def reckoned(self, before: ObservationT, events: Sequence[Event], /) -> Reckoning:
+        """What came of an action that caused these events where a spectator saw `before`. A game that says
+        nothing is told as one hand.
+        """
+        return Reckoning()
 
     def columns(
         self, options: OptionsT, players: int, rounds: Sequence[Noted], /

@@ -62,6 +62,7 @@ class Corsari(Rules, Game[CorsariOptions, State, View]):
     board = function(tabletop.board)
     hand = function(tabletop.hand)
     sheet = function(sheet.sheet)
+    reckoned = function(scoring.reckoned)
     noted = function(columns.noted)  # before a name of the class hides the module
     columns = function(columns.columns)
     narrate = function(story.narrate)

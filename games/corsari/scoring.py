@@ -6,15 +6,15 @@ each seat. Void hands leave nothing behind. A cappotto, which ends the game, is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from games.cards import Cards
-from games.contract import Figure
+from games.contract import Cost, Event, Figure, Reckoning
 from games.corsari.constants import LAST_HAND, OVER
 from games.corsari.split import Layout
-from games.corsari.state import Showdown, Table
+from games.corsari.state import Cappotto, HandScored, Showdown, Table, View
 from games.text import Seat, Text, _
 
 CAPPOTTO = 255
@@ -78,6 +78,24 @@ def winners(table: Table) -> tuple[Seat, ...]:
 def made_cappotto(table: Table) -> tuple[Seat, ...]:
     """Who has won the game by a cappotto, if that is how it ended."""
     return table.latest.cappotto if table.latest else ()
+
+
+def reckoned(_view: View, events: Sequence[Event]) -> Reckoning:
+    """The penalty cards of the hand that ends, and who brought them upon whom."""
+    ended = next((event for event in events if isinstance(event, HandScored | Cappotto)), None)
+    if ended is None:
+        return Reckoning()
+    costs = () if isinstance(ended, Cappotto) else tuple(_costs(ended.showdown))
+    return Reckoning(tuple(map(len, ended.showdown.gained)), costs)
+
+
+def _costs(showdown: Showdown) -> Iterator[Cost]:
+    """Whoever sends the closer under hands their stowaways over; all others keep theirs because of it."""
+    closer, sending = showdown.closer, senders(showdown.layouts, showdown.closer)
+    for seat, layout in enumerate(showdown.layouts):
+        if seat != closer and layout.stowaways:
+            by, who = (seat, closer) if seat in sending else (closer, seat)
+            yield Cost(by, who, len(layout.stowaways))
 
 
 # The score sheet

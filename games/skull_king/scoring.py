@@ -15,8 +15,9 @@ from functools import cache
 
 import msgspec
 
-from games.contract import Figure
-from games.skull_king.state import Setup, Table
+from games.contract import Cost, Event, Figure, Reckoning
+from games.skull_king import seating, trick
+from games.skull_king.state import GRAYBEARD, RoundEnded, Setup, Table, TrickEnded, View
 from games.skull_king.variants import CANNONBALL_PER_CARD, PER_CARD, WAGERS, Scoring
 from games.text import Seat, Text, _
 
@@ -145,6 +146,34 @@ def figures(rounds: Sequence[Sequence[Entry]]) -> tuple[Figure, ...]:
 def _made(name: str, of_seats: Sequence[Sequence[Entry]]) -> Figure:
     made = tuple(sum(entry.made for entry in own) for own in of_seats)
     return Figure(name, made, tuple(len(own) for own in of_seats))
+
+
+def reckoned(view: View, events: Sequence[Event]) -> Reckoning:
+    """What the round that ends brought, and whose tricks spoiled which bids."""
+    ended = next((event for event in events if isinstance(event, RoundEnded)), None)
+    if ended is None:
+        return Reckoning()
+    laid = seating.tricks(view.table)
+    laid += [(event.order, event.trick) for event in events if isinstance(event, TrickEnded)]
+    verdicts = [(order, trick.settle(played, view.table.setup).taker) for order, played in laid]
+    takers = [GRAYBEARD if taker is None else order[taker] for order, taker in verdicts]
+    known = len(takers) == ended.cards
+    return Reckoning(ended.scored, tuple(_costs(ended, takers, view.table.setup.scoring)) if known else ())
+
+
+def _costs(ended: RoundEnded, takers: Sequence[Seat], scoring: Scoring) -> Iterator[Cost]:
+    """Whoever takes a trick when another needs all that are left costs them what one more missing costs."""
+    for seat, (bid, taken) in enumerate(zip(ended.bids, ended.taken, strict=True)):
+        wager = ended.wager[1] if ended.wager and ended.wager[0] == seat else 0
+        shot = bool(ended.shots) and bool(ended.shots[seat])
+        worth = [
+            Entry(bid, bid - off, 0, wager, shot).points(ended.cards, scoring)
+            for off in range(bid - taken + 1)
+        ]
+        lost = [taker for taker in takers if taker != seat][taken - bid :]
+        for taker, before, after in zip(lost, worth, worth[1:], strict=False):
+            if taker != GRAYBEARD and before > after:
+                yield Cost(taker, seat, before - after)
 
 
 # The score sheet

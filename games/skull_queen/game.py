@@ -61,6 +61,7 @@ class SkullQueen(Rules, Game[SkullQueenOptions, State, View]):
     board = function(tabletop.board)
     hand = function(tabletop.hand)
     told_by_hand = function(sheet.told_by_hand)
+    reckoned = function(scoring.reckoned)
     sheet = function(sheet.sheet)
     noted = function(columns.noted)  # before a name of the class hides the module
     columns = function(columns.columns)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from games.contract import Figure
+from games.contract import Cost, Event, Figure, Reckoning
 from games.skull_queen import constants
-from games.skull_queen.plank import OVERBOARD, Plank, worth
+from games.skull_queen.cards import TWO_DOWN, TWO_UP
+from games.skull_queen.plank import OVERBOARD, WORTH, Plank, after, worth
+from games.skull_queen.state import RoundEnded, TrickEnded, View
 from games.text import Seat, Text, _
 
 COUNTED: Mapping[str, Text] = {
@@ -46,3 +48,22 @@ def figures(rounds: Sequence[Sequence[Plank]]) -> tuple[Figure, ...]:
         Figure("pirates_saved", kept, (constants.COLOURS * len(rounds),) * len(of_seats)),
         Figure("best_planks", ahead, (len(rounds),) * len(of_seats)),
     )
+
+
+def reckoned(view: View, events: Sequence[Event]) -> Reckoning:
+    """What the round that ends brought, and whose 5 or 8 sent whose pirate too far."""
+    scored = next((event.scored for event in events if isinstance(event, RoundEnded)), ())
+    costs = (cost for event in events if isinstance(event, TrickEnded) for cost in _costs(view, event))
+    return Reckoning(scored, tuple(costs))
+
+
+def _costs(view: View, ended: TrickEnded) -> Iterator[Cost]:
+    """Another's 5 or 8 costs what a pirate would be worth after one step more than after two."""
+    for move in ended.moves:
+        place = ended.trick.find((TWO_UP if move.steps > 0 else TWO_DOWN)[move.colour])
+        if abs(move.steps) != constants.LONG_STEP or move.who < 0 or place < 0:
+            continue
+        by, side = ended.order[place], view.table.planks[move.who][0]
+        lost = WORTH[side][after(move.before, 1 if move.steps > 0 else -1)] - move.worth
+        if by >= 0 and by != move.who and lost > 0:
+            yield Cost(by, move.who, lost)

@@ -63,7 +63,7 @@ async def test_a_league_of_five_is_played_in_german_on_an_italian_server(
                     await shown(await people[0].slash(f"tournament {command}"))
                 await shown(await organiser.slash("tournament desk"))
                 await until(channels, organiser, "seed-0-0")
-            for command in LOOKED_AT:
+            for command in (*LOOKED_AT, "almanac"):
                 await shown(await people[0].slash(f"tournament {command}"))
             [played] = await bot.services.tournament_service.tournaments_in(
                 int(pg.guild().id), phases=("over",)

@@ -1,5 +1,5 @@
 """The organiser: two leagues over months, a cup that comes again each week, an evening's arena, and those who
-enter them.
+enter them. Of each that is over, the organiser asks for the almanac.
 """
 
 from __future__ import annotations
@@ -136,13 +136,26 @@ class Organiser:
     async def _begins_league(self) -> None:
         await organise(self._visitor, "begin", tournament=self._league_ids[-1])
 
+    async def _has_almanac(self, tournament: str) -> None:
+        given = await self._until_done(lambda: self._asks_for_almanac(tournament))
+        self._simulation.watch.counted["almanacs in vain"] += not given
+
+    async def _asks_for_almanac(self, tournament: str) -> None:
+        seen = await shown(await self._visitor.slash("tournament almanac", tournament=tournament))
+        pages = [self._simulation.world.state.files[each.id].content for each in seen.json.attachments]
+        assert "Nobody has played here" in seen.text or b"</html>" in b"".join(pages)
+        self._simulation.watch.counted["almanacs" if pages else "almanacs of nothing"] += 1
+
     # those who enter
 
     def heard(self, verb: str, tournament: str, post: Post, is_new: bool) -> None:
-        """A message offers to enter, or asks whether somebody is there, or still in."""
+        """A message offers to enter, or asks whether somebody is there, or still in; or tells the end."""
         if not is_new or post.only_for is not None:
             return
         simulation = self._simulation
+        if verb == "tagain":
+            simulation.begin(self._has_almanac(tournament))
+            return
         if verb == "tjoin":
             there = [each for each in simulation.people if not each.is_gone]
             crowd = simulation.chance.sample(there, min(len(there), self._most_places))

@@ -92,7 +92,7 @@ class Screens:
             elif verb in ("hand", "here"):
                 self.boards[table] = post
                 self.lobbies.pop(table, None)
-            elif verb in ("tjoin", "there", "tstill"):
+            elif verb in ("tjoin", "there", "tstill", "tagain"):
                 self._simulation.entries(verb, table, post, isinstance(event, PostMade))
         if isinstance(event, PostMade):
             if ids and len(self.old) < MOST_OLD:

@@ -460,7 +460,7 @@ class Simulation:
                 return self._visit_later(who, table)
 
     def entries(self, verb: str, tournament: str, post: Post, is_new: bool) -> None:
-        """There is something to enter, or to say whether one is there."""
+        """There is something to enter, or to say whether one is there, or a tournament is over."""
         self.organiser.heard(verb, tournament, post, is_new)
 
     def _visit_later(self, who: Somebody, table: str) -> None:

@@ -44,6 +44,7 @@ def test_a_week_with_faults_and_crashes_goes_as_it_must(seed: int, tmp_path: Pat
     assert not watch.wrong, "\n".join([*watch.latest, again])
     assert watch.counted["games"] > 0
     assert watch.counted["lives that crashed"] > 0
+    assert watch.counted["almanacs in vain"] == 0
 
 
 def test_the_same_seed_is_the_same_history_to_the_last_byte(tmp_path: Path) -> None:

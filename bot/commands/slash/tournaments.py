@@ -13,6 +13,7 @@ import msgspec
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
+from bot.almanac import commands as almanac
 from bot.commands.context import Context
 from bot.commands.slash.common import (
     GAMES,
@@ -193,6 +194,11 @@ COMMANDS: Mapping[str, TournamentCommand] = {
         _name("export"),
         _("Standings, pods and results as files"),
         views.export,
+    ),
+    "almanac": TournamentCommand(
+        _name("almanac"),
+        _("A page to keep, once it's over: great hands, close calls"),
+        almanac.of_tournament,
     ),
 }
 """By the part of the custom_id that says what the list of tournaments is for."""

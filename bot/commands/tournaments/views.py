@@ -375,9 +375,6 @@ async def _hands(context: Context, tournament: Tournament, page: pages.Page, rea
 # `/tournament export`: the tournament as files, for whoever wants them. Nothing in them is secret.
 
 
-_TOO_MUCH = _("The file is too big for Discord. Ask whoever runs this bot for it.")
-
-
 async def export(context: Context, tournament: Tournament) -> None:
     """Hand the files over, in private."""
     standings = await context.tournaments.standings(tournament)
@@ -392,7 +389,7 @@ async def export(context: Context, tournament: Tournament) -> None:
     stem = file_stem(tournament.settings.name, tournament.id)
     content = {f"{stem}-{file.name}": file.content for file in made}
     given = await asyncio.to_thread(
-        pack_files, content, f"{stem}.zip", context.interaction.filesize_limit, _TOO_MUCH
+        pack_files, content, f"{stem}.zip", context.interaction.filesize_limit, information.NO_ROOM
     )
     reader = Reader(context.locale, tournament.game)
     if await context.send_files(export_screen(tournament, given, reader).payload(), given):
@@ -403,7 +400,7 @@ async def _send_page(context: Context, tournament: Tournament, name: str, reader
     """The page follows: all its games are drawn."""
     content = await context.services.pages.file(tournament, context.interaction.filesize_limit)
     if content is None:
-        await context.follow_up(notices.info(_TOO_MUCH, reader))
+        await context.follow_up(notices.info(information.NO_ROOM, reader))
         return
     await context.follow_up(page_file_screen(tournament, name, reader).payload(), {name: content})
 

@@ -356,10 +356,15 @@ def ways(tournament: Tournament, shown: pages.What, reader: Reader, *first: ui.B
         "log": pages.to(reader, _("Log"), id_, Page("log")),
     }
     ways = [button for what, button in everywhere.items() if button is not None and what != shown]
+    if tournament.phase == "over":
+        ways.append(ui.button(reader, _("Almanac"), "almanac", id_, 0))
     return list(ui.rows([*first, *ways]))
 
 
 # A tournament as files. Private.
+
+
+NO_ROOM = _("The file is too big for Discord. Ask whoever runs this bot for it.")
 
 
 def export_screen(tournament: Tournament, names: Iterable[str], reader: Reader) -> ui.Screen:

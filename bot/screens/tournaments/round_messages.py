@@ -280,7 +280,7 @@ def final_standings(
     end = _("🏆 {name}: the end", name=lines.called(tournament))
     small = [] if picture is not None else [ui.small(reader(told))]
     heading = ui.block(ui.title(reader, end), *small, most=300)
-    podium = _podium(tournament, table, reader)
+    podium = winner_lines(tournament, table, reader)
     winners = ui.block(*map(reader, podium[:1] if picture is not None else podium), most=500)
     legends = None if picture is not None else _legend(table, reader)
     teams = team_block(tournament, table, reader)
@@ -319,9 +319,14 @@ def _open_again(tournament: Tournament, reader: Reader) -> ui.Screen:
     )
 
 
-def _podium(tournament: Tournament, table: Standings, reader: Reader) -> list[Text]:
-    """The winner, and the next two; of teams the best."""
-    names = [lines.bold(tournament, line.entrant, reader) for line in honoured(table)[:3]]
+def winner_lines(tournament: Tournament, table: Standings, reader: Reader | None = None) -> list[Text]:
+    """The winner, and the next two; of teams the best. `reader`: of the message in which names are bold."""
+    names = [
+        lines.who(tournament, line.entrant)
+        if reader is None
+        else lines.bold(tournament, line.entrant, reader)
+        for line in honoured(table)[:3]
+    ]
     if not names:
         return [_("Nobody won.")]
     if (team := winning_team(tournament, table)) is not None:

@@ -1,0 +1,6 @@
+"""The office in which tournaments are held."""
+
+from __future__ import annotations
+
+from tests.bot.tournaments.conftest import evening as evening
+from tests.bot.tournaments.conftest import quick_fixtures as quick_fixtures
