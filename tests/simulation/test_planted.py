@@ -10,19 +10,22 @@ from tests.simulation.planted import PLANTED, found
 
 pytestmark = pytest.mark.three_seconds
 
+SEEDS = range(6)
+"""One of them finds each: which it is changes with whatever the weeks have that is new."""
+ARENAS = range(3, 20, 5)
+"""The weeks with an arena."""
 FINDS = {
-    "an answer before its commit": 0,
-    "deadlines lost at a restart": 0,
-    "a hand in a public message": 1,
-    "clocks that run in an outage": 5,
-    "a press that leaves no trace": 0,
-    "a commit that waits for the next one": 0,
-    "drawn in an arena while playing": 3,
+    "an answer before its commit": SEEDS,
+    "deadlines lost at a restart": SEEDS,
+    "a hand in a public message": SEEDS,
+    "clocks that run in an outage": SEEDS,
+    "a press that leaves no trace": SEEDS,
+    "a commit that waits for the next one": SEEDS,
+    "drawn in an arena while playing": ARENAS,
 }
-"""The seed that finds each."""
 
 
 @pytest.mark.parametrize("name", FINDS)
 def test_what_is_planted_is_found(name: str) -> None:
     assert name in PLANTED
-    assert found(name, FINDS[name]) is not None
+    assert any(found(name, seed) is not None for seed in FINDS[name])
