@@ -199,13 +199,17 @@ def _draw_note_beside(canvas: Canvas, room: Box, notes: str) -> None:
 
 
 def _steps(rows: tuple[StandingsRow, ...], words: Words) -> list[drawing_parts.PodiumStep]:
-    """Ranks count those who are shown: a place before theirs may be that of somebody disqualified."""
+    """Ranks count those who are shown: a place before theirs may be that of somebody disqualified. What parts
+    equal points stands on the steps too, or the remarks would explain what nobody sees.
+    """
+    most = max((len(row.notes) for row in rows), default=0)
     return [
         drawing_parts.PodiumStep(
             drawing_parts.name_in_words(words, row.name),
             row.place,
             drawing_parts.name_in_words(words, row.points),
             rank,
+            notes=(*map(words, row.notes), *[""] * (most - len(row.notes))),
             own=row.own,
         )
         for rank, row in enumerate(rows, 1)

@@ -89,7 +89,13 @@ def chances_screen(
             ui.small(reader(_RULES_OF_CALLS)) if calls else None,
             most=1500,
         ),
-        None if calling is None else ui.block(*map(reader, _own_calls(calling)), most=600),
+        None
+        if calling is None
+        else ui.block(
+            *map(reader, _own_calls(calling)),
+            ui.small(reader(_EXPLANATION)) if _is_first_result(calling) else None,
+            most=700,
+        ),
         None if calling is None else ui.packed(_call_buttons(table, calling, reader)),
         ui.row(
             _back(reader, table),
@@ -137,6 +143,12 @@ def _own_calls(calling: Calling) -> Iterator[Text]:
             calling.mine.rounds,
             score=_score(calling.mine.wrong),
         )
+
+
+def _is_first_result(calling: Calling) -> bool:
+    """Whether the reader has never read before what being off by so much means."""
+    rounds = 0 if calling.mine is None else calling.mine.rounds
+    return rounds <= 1 and any(call.brier is not None for call in calling.calls)
 
 
 def _called(call: Forecast) -> Iterator[Text]:

@@ -106,7 +106,7 @@ async def test_everything_else_is_chosen_on_the_pages_of_one_screen(
     screen = await shown(await morgan.choose(screen, f"tset:{id}:format", "groups"))
     assert "How many go on" in str([select.placeholder for select in screen.selects])
     screen = await shown(await morgan.choose(screen, f"tset:{id}:rounds", "2"))
-    screen = await shown(await morgan.press(screen, "Robots instead of byes"))
+    screen = await shown(await morgan.press(screen, "Fill up with robots"))
     screen = await turn(morgan, screen, "Points and ties")
     screen = await shown(await morgan.choose(screen, f"tset:{id}:tie_breaks", "head-to-head"))
     opened = await morgan.press(screen, "Points in a pod of 4")
@@ -116,7 +116,7 @@ async def test_everything_else_is_chosen_on_the_pages_of_one_screen(
     screen = await turn(morgan, screen, "Game and pace")
     screen = await shown(await morgan.choose(screen, f"tset:{id}:option.kraken", "True"))
     screen = await shown(await morgan.press(screen, "Play unrated"))
-    screen = await turn(morgan, screen, "How rounds go")
+    screen = await turn(morgan, screen, "How it runs")
     screen = await shown(await morgan.press(screen, "Rounds by hand"))
     screen = await shown(await morgan.press(screen, "Play without no-shows"))
     opened = await morgan.press(screen, "Set the times")
@@ -180,7 +180,7 @@ async def test_what_cannot_be_read_changes_nothing(pg: Playground, bot: Tortuga,
             {"points": "many"},
             "Points in a pod of 4: I can't read “many”",
         ),
-        ("How rounds go", "Set the times", {"show_up": "soonish"}, "Tables wait for their players: "),
+        ("How it runs", "Set the times", {"show_up": "soonish"}, "Tables wait for their players: "),
     ],
 )
 async def test_a_window_that_is_refused_and_mended_leaves_one_setup_screen(
@@ -283,7 +283,7 @@ async def test_what_does_not_fit_is_red_until_something_else_is_chosen(
     pg: Playground, bot: Tortuga, morgan: Visitor
 ) -> None:
     screen = await draft(morgan, pace="daily")
-    screen = await turn(morgan, screen, "How rounds go")
+    screen = await turn(morgan, screen, "How it runs")
     opened = await morgan.press(screen, "Set the times")
     assert opened.modal is not None
     times = {"show_up": "0", "round_lasts": "7 d", "between": "0", "every": "0"}

@@ -26,7 +26,7 @@ PAGES: Mapping[PageName, Text] = {
     "entry": _("Name, start, entry"),
     "game": _("Game and pace"),
     "rounds": _("Format and pods"),
-    "course": _("How rounds go"),
+    "course": _("How it runs"),
     "points": _("Points and ties"),
     "words": _("Texts, roles, channel"),
 }

@@ -261,7 +261,7 @@ class _Participation(msgspec.Struct, frozen=True):
             if not _plays_now(tournament, entry):
                 yield _("🏁 No more tables open. Your points stay.")
         elif sits_out(tournament, entry):
-            yield _("⏸️ You're paused: no table for you until you press Back in.")
+            yield _("⏸️ You're paused: no new table until you press Back in.")
         elif entry.id in there:
             others = len(there) - 1
             waits = [_n("{count} other waits", "{count} others wait", others)] if others else []
@@ -468,12 +468,32 @@ class _Participation(msgspec.Struct, frozen=True):
             yield _("Can't make it? Withdraw takes you off the waiting list.")
         elif phase == "open":
             yield _("Can't make it? Withdraw makes room for somebody else.")
-        elif self.tournament.is_arena:
-            yield _("Have to go? Pause takes you out of the draw; /table leave gives your seat to a robot.")
-        elif (now := self.tournament.running_round) is not None and now.stage is Stage.FINAL:
-            yield _("Have to go? /table leave hands your seat to a robot.")
         else:
-            yield _("Have to go? Withdraw skips the coming rounds; /table leave hands your seat to a robot.")
+            yield from self._way_out_of_what_runs(entry)
+
+    def _way_out_of_what_runs(self, entry: Entry) -> Iterator[Text]:
+        """No Pause to whoever is paused, and no seat to leave for whoever has none."""
+        at_table = _plays_now(self.tournament, entry)
+        if self.tournament.is_arena:
+            further = may_sit_out(self.tournament, entry) and not sits_out(self.tournament, entry)
+        else:
+            now = self.tournament.running_round
+            further = now is None or now.stage is not Stage.FINAL
+        if not further:
+            if at_table:
+                yield _("Have to go? /table leave hands your seat to a robot.")
+        elif self.tournament.is_arena:
+            yield (
+                _("Have to go? Pause takes you out of the draw; /table leave gives your seat to a robot.")
+                if at_table
+                else _("Have to go? Pause takes you out of the draw.")
+            )
+        else:
+            yield (
+                _("Have to go? Withdraw skips the coming rounds; /table leave hands your seat to a robot.")
+                if at_table
+                else _("Have to go? Withdraw skips the coming rounds.")
+            )
 
 
 def _what_it_waits_for(table: PendingCheckIn) -> Iterator[Text]:
@@ -489,7 +509,7 @@ def _what_it_waits_for(table: PendingCheckIn) -> Iterator[Text]:
 def confirm_withdrawal(tournament: Tournament, reader: Reader) -> ui.Screen:
     """Whether somebody means to drop out of a tournament that has begun."""
     asked = _(
-        "Drop out of {tournament}? You keep your points but play no more rounds. Finish your current game, "
+        "Drop out of {tournament}? You keep your points but get no more tables. Finish your current game, "
         "or use /table leave.",
         tournament=tournament.settings.name,
     )

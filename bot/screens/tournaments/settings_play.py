@@ -188,7 +188,7 @@ def pods_in_words(how: EventOptions) -> Text:
     )
 
 
-# How rounds go
+# How it runs
 
 
 def _no_shows(now: Choosing) -> Mapping[Any, Text]:
@@ -427,8 +427,8 @@ ROUNDS: Entries = (
     ),
     Switch(
         "fill",
-        _("Robots instead of byes"),
-        _("Byes instead of robots"),
+        _("Fill up with robots"),
+        _("Without robots"),
         values=(Fill.BYES, Fill.ROBOTS),
         shown=_have_sizes,
     ),

@@ -233,7 +233,7 @@ class Drop(EntrantAction, frozen=True, tag="drop"):
     """An entrant plays no further round, and a robot plays on at their table."""
 
     label = _("Take somebody out")
-    effect = _("They keep their points but play no more rounds. A robot finishes their game.")
+    effect = _("They keep their points but get no more tables. A robot finishes their game.")
     effect_before = OUT_BEFORE
     done = _("{who} took {player} out of the tournament.")
     needs_reason = True

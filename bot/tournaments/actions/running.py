@@ -34,10 +34,10 @@ LONGEST_EXTENSION = 30 * DAY
 
 
 class Begin(TournamentAction, frozen=True, tag="begin"):
-    """Draw the first round now, whoever is in."""
+    """Draw the first tables now, for whoever is in."""
 
     label = _("Begin now")
-    effect = _("I draw the first round now, and the settings are final.")
+    effect = _("I draw the first tables now, and the settings are final.")
     done = _("{who} began the tournament.")
     command = _name("begin")
     phases = ("open",)
@@ -280,7 +280,7 @@ class Pause(TournamentAction, frozen=True, tag="pause"):
     """All clocks stand still: the tables', and the tournament's own."""
 
     label = _("Stop all clocks")
-    effect = _("All clocks stop, at the tables and between rounds.")
+    effect = _("All clocks stop, and no new table opens.")
     done = _("{who} stopped all clocks.")
     command = _name("pause")
 
@@ -386,7 +386,7 @@ class Finish(TournamentAction, frozen=True, tag="finish"):
     """The tournament ends with the standings as they are; rounds still to come are not played."""
 
     label = _("End the tournament now")
-    effect = _("The standings now become final. No more rounds are played.")
+    effect = _("The standings now become final. No more tables open.")
     done = _("{who} ended the tournament early. The standings counted as they were.")
     needs_reason = True
     grave = True

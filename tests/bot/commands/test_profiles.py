@@ -260,6 +260,7 @@ async def test_whoever_looks_on_calls_who_makes_the_bid_and_sees_what_came_of_it
     assert re.search(
         r"Round 1: [0-2] of 2 called right\. You were off by \d+, my own chances by \d+\.", told.text
     )
+    assert "0 is perfect, 25 is no idea" in told.text, "the first time"
     refused = await answer_to(pg, dampier, Crafted(stale[0]), told.post)
     assert "can't be called any more" in refused
     best = await (await dampier.press(told, "Best callers")).settled()

@@ -210,6 +210,16 @@ def test_a_podium_bears_the_first_three_who_were_not_disqualified() -> None:
     assert [made.record.entries[row.name.seat].id for row in podium] == before[1:4]  # type: ignore[union-attr]
 
 
+def test_a_podium_says_what_parts_equal_points() -> None:
+    made = replaced(played(opened(drawn(swiss(8, rounds=1))), places=in_order), "over")
+    data = images.final(made, table_of(made))
+    reader = words_for(samples.reader_of(made, "en-US"))
+    said = words_in(tournament_drawings.draw_standings(data, reader).drawing.svg())
+    parted = [reader(note) for row in data.podium for note in row.notes]
+    assert parted == ["opponents 40", "opponents 26.67", "lot 2"]
+    assert set(parted) <= set(said)
+
+
 @pytest.mark.parametrize("form", ["swiss", "knock-out"])
 @pytest.mark.parametrize("locale", LANGUAGES)
 def test_the_end_of_a_cup_of_sixteen_has_everybody_once_in_ninety_words(form: str, locale: str) -> None:
@@ -331,4 +341,4 @@ def test_the_pictures_are_still_as_they_were_looked_at() -> None:
         hashlib.sha256(draw("en-US", samples.PIRATES)[0].drawing.svg().encode()).hexdigest()[:12]
         for draw in samples.TOURNAMENT_DRAWINGS
     ]
-    assert seen == ["9479d2274af5", "4080aea43c87", "7b9d342b7a65", "b094c1b2ca94", "0cb7cffa978e"]
+    assert seen == ["7b1d243b4704", "4080aea43c87", "7b9d342b7a65", "b094c1b2ca94", "0cb7cffa978e"]

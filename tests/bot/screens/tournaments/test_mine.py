@@ -13,6 +13,7 @@ from bot.i18n import Reader
 from bot.screens.tournaments import information, pages
 from bot.screens.tournaments.mine import PendingCheckIn, Upcoming, confirm_withdrawal, mine
 from bot.screens.tournaments.settings_play import LOT
+from bot.tournaments import attendance
 from bot.tournaments.actions import Disqualify
 from bot.tournaments.formats.engine import plan, standings, without
 from bot.tournaments.model import Tournament, TournamentSettings
@@ -349,3 +350,19 @@ def test_after_the_final_no_round_comes_that_withdrawing_could_skip() -> None:
     assert "Have to go? /table leave hands your seat to a robot." in shown(final)
     early = opened(drawn(begun(cup(16, format="knock-out"))))
     assert "Withdraw skips the coming rounds" in shown(early)
+
+
+def test_nobody_is_told_of_a_way_out_that_is_not_theirs_to_go() -> None:
+    seated = opened(drawn(begun(cup(4, format="arena", preferred=4, fewest=4))))
+    assert "Pause takes you out of the draw; /table leave gives" in shown(seated)
+    waits = played(seated)
+    assert "Pause takes you out of the draw." in shown(waits)
+    assert "/table leave" not in shown(waits), "there is no seat to leave"
+
+    at_table = shown(attendance.sitting_out(seated, ANNE, on=True).tournament)
+    assert "Have to go? /table leave hands your seat to a robot." in at_table
+    assert "Pause takes" not in at_table, "the button says Back in"
+    assert "Have to go?" not in shown(attendance.sitting_out(waits, ANNE, on=True).tournament)
+    between = played(opened(drawn(begun(cup(4, format="swiss", rounds=3)))))
+    assert "Have to go? Withdraw skips the coming rounds." in shown(between)
+    assert "/table leave" not in shown(between)
