@@ -104,7 +104,7 @@ def replay_screen(
         None if thought is None else reader(_("💭 {hint}", hint=thought)),
         most=500,
     )
-    asks = step.robot and thought is None
+    asks = step.robot and thought is None and _had_a_choice(shown, number)
     has_page = pages and table.record.pod is None and (table.has_page or user in table.played)
     room = TEXT - ui.text_length(head, asked, played, seats, hands, why)
     said = _happened(shown, step, seat, reader, most=room), why
@@ -133,6 +133,12 @@ def replay_screen(
             if each is not None
         ),
     )
+
+
+def _had_a_choice(shown: Replay, number: int) -> bool:
+    """Whether whoever made this step could have done something else."""
+    step, game = shown.steps[number], shown.table.game
+    return step.seat is not None and len(game.observe(shown.steps[number - 1].state, step.seat).legal) > 1
 
 
 def seat_then(table: Table, user: int) -> int | None:

@@ -81,6 +81,8 @@ def _number(action: Action) -> int:
 def _of_bid(view: View, bid: int) -> Text:
     promised = sorted(zip(policy.promised_to(view), view.hand, strict=True), reverse=True)
     if not bid:
+        if promised[0][0] < LIKELY and len(promised) == 1:
+            return _("Bid 0: your {card} should lose.", card=card_words(promised[0][1]))
         if promised[0][0] < LIKELY:
             return _("Bid 0: none of your cards should take a trick.")
         return _("Bid 0: your {card} can hide behind the others.", card=card_words(promised[0][1]))

@@ -158,7 +158,17 @@ def test_every_field_of_a_tournaments_record_is_thought_of() -> None:
     tournaments = {
         *("locale", "seed", "entered", "event", "drawn", "drawn_at", "tables", "began", "opened", "extra"),
         *("paused", "checking_in", "check_in_ends", "trouble", "shut", "season", "recurring", "event_id"),
-        *("reminded", "founded", "chain", "unposted", "former", "going_on", "told_on"),
+        *(
+            "reminded",
+            "founded",
+            "chain",
+            "unposted",
+            "former",
+            "going_on",
+            "told_on",
+            "waiting_since",
+            "joined_waiting",
+        ),
     }
     assert set(TournamentRecord.__struct_fields__) == mine | tournaments
     entries = {"id", "user", "name", "press", "at", "state", "here", "formerly", "former_users"}
