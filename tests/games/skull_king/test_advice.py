@@ -54,6 +54,7 @@ def test_a_bid_is_told_by_the_cards_that_should_take_tricks() -> None:
     assert table.say(SKULL_KING.reason(view, found)) == "Bid 0: none of your cards should take a trick."
     assert table.say(SKULL_KING.mistake(view, found, "bid 3")) == "You bid too high"
     assert table.say(SKULL_KING.did(view, "bid 3")) == "You bid 3"
+    assert reason(table, "Anne", "bid 0") == "Bid 0: your 🦜 Parrot 1 should lose."
 
 
 def test_a_strong_hand_is_not_to_be_underbid() -> None:
