@@ -144,9 +144,12 @@ class Somebody:
     async def uses(self, post: Post, custom_id: str, value: str | None = None) -> Interaction | None:
         """Press a button, or choose `value` in a list, on a message; the interaction, None if that failed."""
         backend, person = self.simulation.backend, self.person
-        if value is None:
-            return await self.does(lambda: acts.press(backend, person, post, custom_id))
-        return await self.does(lambda: acts.choose(backend, person, post, custom_id, [value]))
+        if value is not None:
+            return await self.does(lambda: acts.choose(backend, person, post, custom_id, [value]))
+        done = await self.does(lambda: acts.press(backend, person, post, custom_id))
+        if done is None:
+            self.simulation.watch.unanswered(self.id, custom_id)
+        return done
 
     async def press(self, post: Post, custom_id: str, value: str | None = None) -> Post | None:
         """Press or choose as in `uses`; the message that was the answer, None if there was none."""

@@ -269,6 +269,12 @@ class Watch:
                 f"and is {'' if is_stored else 'not '}stored: {said}"
             )
 
+    def unanswered(self, user: str, custom_id: str) -> None:
+        """A call that was not answered may be stored or not: a crash can come between both."""
+        if custom_id.startswith("forecast:"):
+            _verb, table, round, seat, _percent = custom_id.split(":")
+            self.calls.get((table, int(round), int(user)), {}).pop(int(seat), None)
+
     def _called(self, user: str, custom_id: str, shown: Iterable[str]) -> None:
         """A call is taken where the button has gone on to what can be said next."""
         _verb, table, round, seat, percent = custom_id.split(":")
