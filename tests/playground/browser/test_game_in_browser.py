@@ -32,6 +32,7 @@ MOST_TABS = 60
 SPEED = 20
 SHORT = {"skull-king": " options:swift-n-salty"}
 LEAST_CHOICES = 10
+GONE = re.compile(r"\(any more\)|is disabled")
 CHOICES = 'button[data-custom-id^="pick:"]:not([disabled])'
 
 
@@ -86,12 +87,19 @@ async def next_choice(hand: Locator) -> Locator | None:
     return None if await over.count() else choices.first
 
 
+async def none_failed(hand: Locator) -> None:
+    """No press failed, but of a button that went as it was pressed: at this haste robots draw the hand anew
+    meanwhile, and Discord refuses that, too.
+    """
+    await expect(hand.get_by_role("alert").filter(has_not_text=GONE)).to_have_count(0)
+
+
 async def play(hand: Locator, choice: Locator) -> None:
     """Press it, and wait until the hand asks something else or nothing."""
     custom_id = await choice.get_attribute("data-custom-id")
     await choice.click()
     await expect(hand.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0)
-    await expect(hand.get_by_role("alert")).to_have_count(0)
+    await none_failed(hand)
 
 
 @pytest.mark.trial
@@ -152,7 +160,7 @@ async def bid_with_keys(page: Page) -> None:
     bid = hand.locator(CHOICES).first
     await tab_to(page, bid)
     await page.keyboard.press("Enter")
-    await expect(hand.get_by_role("alert")).to_have_count(0)
+    await none_failed(hand)
 
 
 async def play_with_keys(page: Page, hand: Locator) -> None:
@@ -162,7 +170,7 @@ async def play_with_keys(page: Page, hand: Locator) -> None:
     custom_id = await choice.get_attribute("data-custom-id")
     await page.keyboard.press("Enter")
     await expect(hand.locator(f'[data-custom-id="{custom_id}"]')).to_have_count(0)
-    await expect(hand.get_by_role("alert")).to_have_count(0)
+    await none_failed(hand)
 
 
 @pytest.mark.parametrize("address", [SPEED], indirect=True)
