@@ -73,8 +73,8 @@ class Scale:
 
     @property
     def has_arena(self) -> bool:
-        """Whether sixteen meet for an evening's arena in which the power is cut: with every fifth seed."""
-        return self.cups and self.seed % 5 == 3
+        """Whether sixteen meet for an evening's arena in which the power is cut: with every tenth seed."""
+        return self.cups and self.seed % 10 == 3
 
 
 WEEK = Scale()

@@ -29,6 +29,7 @@ from tests.bot.web.played import all_played, played, table_of
 from tests.bot.web.test_html import Read
 from tests.bot.web.test_page import opened
 from tests.playground.browser.conftest import ARGUMENTS, chromium_or_skip
+from tests.support.examples import sampled
 from tests.whist_game.knockout_whist.game import KnockoutWhist
 
 Tables = Mapping[str, tuple[Table, list[ActionRow]]]
@@ -298,7 +299,7 @@ def test_a_game_that_all_others_gave_up_counts_and_has_no_hand_nor_margin():
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 1440])
-@pytest.mark.parametrize("slug", [*catalogue()])
+@pytest.mark.parametrize("slug", sampled(catalogue(), "skull-king"))
 async def test_a_browser_shows_it_on_a_telephone_as_on_a_desk(tmp_path: Path, slug: str, width: int):
     chromium, place, complaints = chromium_or_skip(), tmp_path / "almanac.html", list[str]()
     place.write_text(page_of(*evening(slug)), "utf-8")

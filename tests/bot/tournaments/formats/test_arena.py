@@ -15,6 +15,7 @@ from bot.tournaments.formats import arena, engine
 from bot.tournaments.formats.arena import BREATH, LONG_PATIENCE, PATIENCE
 from bot.tournaments.pairing.event import Event, EventOptions, Fill, PairingError, PairingProblem, Result
 from bot.tournaments.pairing.standings import points_by_place, scores
+from tests.support.examples import examples
 
 SEED = "a7e4" * 16
 
@@ -116,6 +117,7 @@ def test_no_table_begins_once_it_is_closed() -> None:
     assert refused.value.trouble is PairingProblem.OVER
 
 
+@examples(40)
 @given(st.integers(3, 16), st.sampled_from(Fill), st.integers(0, 2**32))
 def test_through_a_whole_evening_everybody_sits_once_and_points_add_up(
     people: int, fill: Fill, seed: int
