@@ -24,7 +24,7 @@ pytestmark = pytest.mark.long
 
 
 async def mine(person: Visitor) -> Seen:
-    """Where somebody stands."""
+    """The screen that tells this person how they stand in the tournament."""
     return await shown(await person.slash("tournament me"))
 
 

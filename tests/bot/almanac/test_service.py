@@ -24,7 +24,7 @@ PEOPLE = range(101, 106)
 
 
 def almanacs(evening: Evening, analyses: AnalysisService | None = None) -> Almanacs:
-    """Those of this house."""
+    """What makes almanacs from the records of this evening."""
     return Almanacs(evening.tables, evening.tournament_service, analyses)
 
 
@@ -41,7 +41,7 @@ async def played(evening: Evening, format: str = "swiss", series: str = "") -> T
 
 
 async def told(evening: Evening, of: Tournament | SeasonStandings, locale: str = "en-US") -> str:
-    """Its page."""
+    """The HTML page that is kept of the tournament or season."""
     made = almanacs(evening)
     if isinstance(of, Tournament):
         content = await made.of_tournament(of, locale, ROOM)

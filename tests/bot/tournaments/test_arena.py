@@ -43,7 +43,7 @@ async def begun(evening: Evening, people: int = 8) -> Tournament:
 
 
 def event_of(t: Tournament) -> Event:
-    """What the draw knows."""
+    """The tournament's event, which has begun."""
     assert t.record.event is not None
     return t.record.event
 

@@ -41,7 +41,7 @@ def ended(event: Event, number: int) -> Event:
 
 
 def names(event: Event) -> set[str]:
-    """Who is free."""
+    """The ids of those who wait for a table."""
     return {entrant.id for entrant in arena.free(event)}
 
 
