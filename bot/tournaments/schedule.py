@@ -166,13 +166,16 @@ def _begins_with_beacon(t: Tournament, event: Event) -> bool:
 
 
 def _next_table(t: Tournament, event: Event, times: Times) -> Iterator[tuple[float, Step]]:
-    """An arena's: once it need wait for no more company, as long as a usual game fits before the end."""
-    if engine.is_over(event):
+    """An arena's: once it need wait for no more company, as long as a usual game fits before the end.
+    Its time begins with its first table, for which a beacon may be awaited.
+    """
+    if engine.is_over(event) or event.awaited:
         return
-    yield times.at(last_table_at(t)), "last-table"
+    if event.rounds:
+        yield times.at(last_table_at(t)), "last-table"
     waits = arena.patience(event)
     since = t.record.waiting_since
-    if waits is not None and since is not None and not event.awaited:
+    if waits is not None and since is not None:
         yield max(since + waits, t.record.joined_waiting + arena.BREATH), "draw"
 
 

@@ -18,6 +18,7 @@ from bot.tables.verify import NotVerifiable
 from bot.tournaments import beacon
 from bot.tournaments.actions import Begin, Draw, EnterBeacon, WithoutBeacon, offered
 from bot.tournaments.beacon import GENESIS, is_signed, round_at, signature_in
+from bot.tournaments.formats.arena import LONG_PATIENCE
 from bot.tournaments.formats.engine import next_round
 from bot.tournaments.model import Tournament
 from bot.tournaments.outbox import Trouble
@@ -118,6 +119,17 @@ async def test_the_draw_waits_for_the_value_and_takes_it_in(format: str, tmp_pat
         assert wrong(exported(t)) == []
         with pytest.raises(Refusal, match="already done"):
             await evening.act(t, EnterBeacon(ANSWER))
+
+
+async def test_no_table_of_an_arena_begins_before_the_value_is_there(tmp_path: Path) -> None:
+    async with started(tmp_path, format="arena") as (evening, t):
+        await evening.passes(LONG_PATIENCE)
+        assert event_of(await evening.now(t)).rounds == ()
+        assert set(evening.tournament_publisher.told("trouble", Trouble)) == {Trouble("beacon")}
+        await evening.act(t, EnterBeacon(ANSWER))
+        await evening.passes(LONG_PATIENCE)
+        event = event_of(await evening.now(t))
+        assert event.rounds[0] == first_round(event)
 
 
 def first_round(event: Event) -> object:
