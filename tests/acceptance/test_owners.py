@@ -27,10 +27,7 @@ from tests.support.postgres import PostgresServer, running_postgres
 from tests.support.table_play import choices
 from tests.support.wire import Wire, wire_to
 
-pytestmark = [
-    pytest.mark.by_itself("starts its processes itself, on an engine of its own"),
-    pytest.mark.three_seconds,
-]
+pytestmark = pytest.mark.by_itself("starts its processes itself, on an engine of its own")
 
 REFUSED = "I can't save anything right now, so nothing has changed."
 PAUSE = 0.4
@@ -48,6 +45,7 @@ def own_server(postgres_server: PostgresServer) -> Iterator[PostgresServer]:
         yield server
 
 
+@pytest.mark.three_seconds
 async def test_nothing_is_lost_or_done_twice_when_an_owner_dies_and_when_the_database_is_restarted(
     own_server: PostgresServer, tmp_path: Path
 ) -> None:
@@ -203,6 +201,7 @@ async def test_nothing_that_was_refused_happens_later(
         assert await stored(url) > before
 
 
+@pytest.mark.three_seconds
 async def test_what_one_process_has_refused_the_other_one_does_not_carry_out(
     own_server: PostgresServer, tmp_path: Path
 ) -> None:
