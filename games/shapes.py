@@ -154,7 +154,12 @@ def svg_of(shape: Shape) -> str:
             faint = f' opacity="{short(opacity)}"' if opacity < 1 else ""
             size = f"{'-' * mirrored}{scale:.4g} {scale:.4g}" if mirrored else f"{scale:.4g}"
             place = f"translate({short(x)} {short(y)}) scale({size})"
-            return f'<g transform="{place}"{faint}>{"".join(map(svg_of, art.shapes))}</g>'
+            return f'<g transform="{place}"{faint}>{_inside(art)}</g>'
+
+
+@lru_cache(maxsize=256)
+def _inside(art: Art) -> str:
+    return "".join(map(svg_of, art.shapes))
 
 
 NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -69,7 +70,7 @@ async def _brought_before(bot: Tortuga, pg: Playground) -> None:
     known = _registered.get(catalogues.BOT_LOCALE)
     if known is None or world.state.commands:
         return
-    world.state.commands[EVERYWHERE] = [
+    there = world.state.commands[EVERYWHERE] = [
         {
             **command,
             "id": world.new_id(),
@@ -79,6 +80,7 @@ async def _brought_before(bot: Tortuga, pg: Playground) -> None:
         for command in known
     ]
     bot._connection.application_id = int(world.state.application_id)
+    await bot.store.set_note(tree.IDS_KEY, json.dumps(dict(tree._paths(there))))
     await bot.store.set_note(tree.STATE_KEY, tree.fingerprint(bot.tree))
 
 

@@ -2,7 +2,7 @@
 end. And Discord is patient: a busy machine is no bot that is too slow. A report has what each test computed.
 
 A test that breaks rules on purpose is marked `breaks_discords_rules`, one that is about Discord's three
-seconds `three_seconds`.
+seconds `three_seconds`, one that is about how a worker process begins `begins_workers`.
 """
 
 import resource
@@ -13,17 +13,21 @@ from typing import Any
 import pytest
 
 from bot.client import interaction_context
+from bot.runtime import worker_process
 from playground import Playground, interactions
 from playground.people import PATIENCE
 from playground.recorder import Recorder
 from tests.support import limits, openapi
 from tests.support.bare_rest import BareRest, bare_rest
 from tests.support.deployment import started_playground
+from tests.support.worker_template import Copies
 
 MARKER = "breaks_discords_rules"
 THREE_SECONDS = "three_seconds"
+BEGINS_WORKERS = "begins_workers"
 VALIDATED = pytest.StashKey[int]()
 BEGAN = pytest.StashKey[float]()
+COPIES = Copies(worker_process._process)
 INVALID_FORM_BODY, NOT_MODELLED = 50035, 501
 
 
@@ -32,6 +36,9 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
         f"{THREE_SECONDS}: presses fail after Discord's three seconds, and the bot defers before that",
+    )
+    config.addinivalue_line(
+        "markers", f"{BEGINS_WORKERS}: worker processes begin as they do in life, not as copies of one"
     )
     config.stash[VALIDATED] = 0
 
@@ -100,6 +107,13 @@ def patient_discord(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def copied_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worker processes are copies of one, except where they are what a test is about."""
+    if request.node.get_closest_marker(BEGINS_WORKERS) is None:
+        monkeypatch.setattr(worker_process, "_process", COPIES.begin)
+
+
 @pytest.fixture
 async def pg() -> AsyncIterator[Playground]:
     """A playground without limits by time."""
@@ -120,7 +134,7 @@ async def rest(pg: Playground) -> AsyncIterator[BareRest]:
 def _cpu_seconds() -> float:
     """Of this process so far, and of those that it has begun and waited for."""
     others = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + others.ru_utime + others.ru_stime
+    return time.process_time() + others.ru_utime + others.ru_stime + COPIES.seconds
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

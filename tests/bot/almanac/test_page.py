@@ -298,35 +298,37 @@ def test_a_game_that_all_others_gave_up_counts_and_has_no_hand_nor_margin():
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("width", [390, 1440])
 @pytest.mark.parametrize("slug", sampled(catalogue(), "skull-king"))
-async def test_a_browser_shows_it_on_a_telephone_as_on_a_desk(tmp_path: Path, slug: str, width: int):
+async def test_a_browser_shows_it_on_a_telephone_as_on_a_desk(tmp_path: Path, slug: str):
     chromium, place, complaints = chromium_or_skip(), tmp_path / "almanac.html", list[str]()
     place.write_text(page_of(*evening(slug)), "utf-8")
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
-        page = await browser.new_page(viewport={"width": width, "height": 844})
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on(
-            "request",
-            lambda request: (
-                None if request.url.startswith(("file:", "data:")) else complaints.append(request.url)
-            ),
-        )
-        await page.goto(place.as_uri())
-        assert await page.evaluate("document.documentElement.scrollWidth") == width
-        levels = await page.locator("h1, h2, h3, h4").evaluate_all("all => all.map(each => +each.tagName[1])")
-        assert levels[0] == 1
-        assert all(below <= above + 1 for above, below in pairwise(levels))
-        drawn = page.locator("article figure svg")
-        assert await drawn.count() == 7
-        for at in range(7):
-            assert len(await drawn.nth(at).get_attribute("aria-label") or "") > 20
-            box = await drawn.nth(at).bounding_box()
-            assert box is not None
-            assert box["width"] > min(300, width * 0.7)
-        face = await page.locator("h3 .face").first.bounding_box()
-        assert face is not None
-        assert face["width"] < 80
+        for width in (390, 1440):
+            page = await browser.new_page(viewport={"width": width, "height": 844})
+            page.on("console", lambda message: complaints.append(message.text))
+            page.on(
+                "request",
+                lambda request: (
+                    None if request.url.startswith(("file:", "data:")) else complaints.append(request.url)
+                ),
+            )
+            await page.goto(place.as_uri())
+            assert await page.evaluate("document.documentElement.scrollWidth") == width
+            levels = await page.locator("h1, h2, h3, h4").evaluate_all(
+                "all => all.map(each => +each.tagName[1])"
+            )
+            assert levels[0] == 1
+            assert all(below <= above + 1 for above, below in pairwise(levels))
+            drawn = page.locator("article figure svg")
+            assert await drawn.count() == 7
+            for at in range(7):
+                assert len(await drawn.nth(at).get_attribute("aria-label") or "") > 20
+                box = await drawn.nth(at).bounding_box()
+                assert box is not None
+                assert box["width"] > min(300, width * 0.7)
+            face = await page.locator("h3 .face").first.bounding_box()
+            assert face is not None
+            assert face["width"] < 80
         await browser.close()
     assert complaints == []

@@ -166,6 +166,7 @@ def test_what_looks_the_same_stands_on() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what a process has taken at most")
+@pytest.mark.begins_workers
 async def test_a_painter_takes_at_most_120_megabytes_also_for_a_whole_game(renderer: ImageRenderer) -> None:
     """Frames are packed one after the other: 62 of them at once would be 200 MB, which it would keep."""
     there_before = children()

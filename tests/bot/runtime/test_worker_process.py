@@ -29,6 +29,8 @@ from tests.support.errands import (
 )
 from tests.support.idle import until
 
+pytestmark = pytest.mark.begins_workers
+
 
 @pytest.fixture
 async def worker() -> AsyncIterator[WorkerProcess]:

@@ -31,15 +31,16 @@ class Read(HTMLParser):
     def __init__(self, content: str) -> None:
         super().__init__(convert_charrefs=True)
         self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.said = ""
+        self._heard: list[str] = []
         self.feed(content)
         self.close()
+        self.said = "".join(self._heard)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append((tag, dict(attrs)))
 
     def handle_data(self, data: str) -> None:
-        self.said += data
+        self._heard.append(data)
 
 
 def seen(said: str) -> str:
