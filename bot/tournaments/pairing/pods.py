@@ -74,8 +74,8 @@ class Search:
     """Pods that are made better by exchanges. Both parts of the cost are one number: a repeat outweighs
     any spread.
 
-    `near[who][pod]` is how often somebody has met those who sit in a pod now, `sums[pod]` its scores, so
-    that what an exchange changes is known without going through the pods.
+    `near[who][pod]` is how often somebody has met those who sit in a pod now, `sums[pod]` its scores and
+    `squares[pod]` their squares, so that what an exchange changes is known without going through the pods.
     """
 
     def __init__(self, field: Field, pods: list[list[int]]) -> None:
@@ -98,7 +98,8 @@ class Search:
         for number, pod in enumerate(pods):
             for who in pod:
                 self.home[who] = number
-        self.sums = [sum(self.scores[who] for who in pod) for pod in pods]
+        self.sums = [sum([self.scores[who] for who in pod]) for pod in pods]
+        self.squares = [sum([self.scores[who] ** 2 for who in pod]) for pod in pods]
         self.near = [[0] * len(pods) for _who in self.scores]
         for near, met in zip(self.near, self.met, strict=True):
             for other, times in met.items():
@@ -174,31 +175,37 @@ class Search:
         here, there = self.home[one], self.home[other]
         self.pods[here][self.pods[here].index(one)] = other
         self.pods[there][self.pods[there].index(other)] = one
-        step = self.scores[other] - self.scores[one]
-        self.sums[here] += step
-        self.sums[there] -= step
+        if step := self.scores[other] - self.scores[one]:
+            squares = step * (self.scores[other] + self.scores[one])
+            self.sums[here] += step
+            self.sums[there] -= step
+            self.squares[here] += squares
+            self.squares[there] -= squares
         self._moved(one, here, there)
         self._moved(other, there, here)
 
     def _best_move(self, who: int, smaller: Sequence[int]) -> tuple[int, int]:
         """The best change of the cost by moving somebody to a pod that is smaller by one, and that pod."""
         here, mine, near = self.home[who], self.scores[who], self.near[who]
-        leaving = self._from_others(mine, [other for other in self.pods[here] if other != who])
+        leaving = self.repeat * near[here] + self._from_others(mine, here)
         return min(
-            (self.repeat * (near[pod] - near[here]) + self._from_others(mine, self.pods[pod]) - leaving, pod)
-            for pod in smaller
+            [(self.repeat * near[pod] + self._from_others(mine, pod) - leaving, pod) for pod in smaller]
         )
 
-    def _from_others(self, mine: int, others: Iterable[int]) -> int:
-        return sum((self.scores[other] - mine) ** 2 for other in others)
+    def _from_others(self, mine: int, pod: int) -> int:
+        """Over all who sit in the pod, their difference to this score squared."""
+        return self.squares[pod] + mine * (len(self.pods[pod]) * mine - 2 * self.sums[pod])
 
     def _move(self, who: int, new: int) -> None:
         """They change to a pod with one seat less, which so becomes the larger one."""
         old = self.home[who]
         self.pods[old].remove(who)
         self.pods[new].append(who)
-        self.sums[old] -= self.scores[who]
-        self.sums[new] += self.scores[who]
+        score = self.scores[who]
+        self.sums[old] -= score
+        self.sums[new] += score
+        self.squares[old] -= score**2
+        self.squares[new] += score**2
         self._moved(who, old, new)
 
     def _moved(self, who: int, old: int, new: int) -> None:
@@ -209,12 +216,11 @@ class Search:
             near[other][new] += times
 
     def _repeats(self, pod: int) -> int:
-        return sum(self.near[who][pod] for who in self.pods[pod])
+        return sum([self.near[who][pod] for who in self.pods[pod]])
 
     def _spread(self, pod: int) -> int:
         """Over all pairs in the pod, their difference squared."""
-        sitting = self.pods[pod]
-        return len(sitting) * sum(self.scores[who] ** 2 for who in sitting) - self.sums[pod] ** 2
+        return len(self.pods[pod]) * self.squares[pod] - self.sums[pod] ** 2
 
     def not_good(self) -> list[int]:
         """The pods in which somebody meets again or, if there are none, those of unlike scores."""

@@ -51,7 +51,14 @@ from tests.bot.tournaments.pairing.evening import (
 from tests.support.examples import examples
 
 every_format = pytest.mark.parametrize("format", FORMATS)
+EVENING = 20
+"""The draws of an arena, which may go on for a hundred: its time decides."""
 LIMITS = st.sampled_from([(3, 4, 6), (4, 4, 4), (3, 3, 3), (2, 2, 2), (3, 5, 5)])
+
+
+def options_of(format: str, fill: Fill = EventOptions().fill) -> EventOptions:
+    """Those of a format, whose event ends by itself."""
+    return EventOptions(format=format, fill=fill, rounds=EVENING if FORMATS[format].is_arena else None)
 
 
 @st.composite
@@ -151,7 +158,7 @@ def test_other_names_change_nothing_but_the_names(told: Event, random: object) -
 @pytest.mark.parametrize("people", [3, 13, *(pytest.param(some, marks=pytest.mark.long) for some in (5, 12))])
 @pytest.mark.parametrize("fill", Fill)
 def test_every_format_is_played_to_its_end_and_computed_again(format: str, people: int, fill: Fill) -> None:
-    told = played(event(EventOptions(format=format, fill=fill), people))
+    told = played(event(options_of(format, fill), people))
     again = recompute(imported(exported(told)))
     assert again.differs_from is None
     assert again.rounds == told.rounds
@@ -181,7 +188,7 @@ def test_another_seed_draws_other_pods() -> None:
 
 @every_format
 def test_a_round_can_be_drawn_anew_and_is_as_checkable(format: str) -> None:
-    told = event(EventOptions(format=format), 12)
+    told = event(options_of(format), 12)
     pods = [next_round(told, draw).pods for draw in range(3)]
     assert pods[0] != pods[1] != pods[2]
     assert recompute(played(round_played(told, draw=1))).differs_from is None
