@@ -56,9 +56,9 @@ EVENING = 20
 LIMITS = st.sampled_from([(3, 4, 6), (4, 4, 4), (3, 3, 3), (2, 2, 2), (3, 5, 5)])
 
 
-def options_of(format: str, fill: Fill = EventOptions().fill) -> EventOptions:
-    """Those of a format, whose event ends by itself."""
-    return EventOptions(format=format, fill=fill, rounds=EVENING if FORMATS[format].is_arena else None)
+def options_of(format: str) -> EventOptions:
+    """Those of a format, an arena's for one evening."""
+    return EventOptions(format=format, rounds=EVENING if FORMATS[format].is_arena else None)
 
 
 @st.composite
@@ -158,7 +158,7 @@ def test_other_names_change_nothing_but_the_names(told: Event, random: object) -
 @pytest.mark.parametrize("people", [3, 13, *(pytest.param(some, marks=pytest.mark.long) for some in (5, 12))])
 @pytest.mark.parametrize("fill", Fill)
 def test_every_format_is_played_to_its_end_and_computed_again(format: str, people: int, fill: Fill) -> None:
-    told = played(event(options_of(format, fill), people))
+    told = played(event(replace(options_of(format), fill=fill), people))
     again = recompute(imported(exported(told)))
     assert again.differs_from is None
     assert again.rounds == told.rounds
