@@ -11,6 +11,7 @@ import os
 import random
 import secrets
 from collections.abc import Generator, Sequence
+from functools import cached_property
 from importlib import import_module
 from random import Random
 from time import time
@@ -40,7 +41,13 @@ class Chance:
 
     def begin(self, name: str) -> None:
         """From here on it is the chance of this name."""
-        self.state = Random(f"{name} {self._module} {os.environ.get('DEALS', '')}")
+        self._name = name
+        self.__dict__.pop("state", None)
+
+    @cached_property
+    def state(self) -> Random:
+        """Made where it is asked for: most tests draw in one of the modules at most."""
+        return Random(f"{self._name} {self._module} {os.environ.get('DEALS', '')}")
 
     def __getattr__(self, name: str) -> Any:
         """The function of that name in `secrets`, drawing by this chance."""

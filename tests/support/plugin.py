@@ -7,7 +7,8 @@ seconds `three_seconds`, one that is about how a worker process begins `begins_w
 
 import resource
 import time
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Generator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -27,8 +28,19 @@ THREE_SECONDS = "three_seconds"
 BEGINS_WORKERS = "begins_workers"
 VALIDATED = pytest.StashKey[int]()
 BEGAN = pytest.StashKey[float]()
-COPIES = Copies(worker_process._process)
+BEGUN = worker_process._process
+COPIES = Copies(BEGUN)
+"""How worker processes begin in life, and in tests of anything else."""
 INVALID_FORM_BODY, NOT_MODELLED = 50035, 501
+RECORDERS: list[Recorder] = []
+"""Of the playgrounds that were started in the running test."""
+PATIENT = {
+    (interactions, "ANSWER_SECONDS"): PATIENCE,
+    (interaction_context, "DEFER_AFTER"): PATIENCE / 2,
+    (interaction_context, "SUSPICIOUS_AGE"): PATIENCE / 2,
+}
+"""A bot has a minute for an answer, and one in this process half of it before it defers."""
+USUAL = {(module, name): getattr(module, name) for module, name in PATIENT}
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -41,6 +53,13 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers", f"{BEGINS_WORKERS}: worker processes begin as they do in life, not as copies of one"
     )
     config.stash[VALIDATED] = 0
+    make = Recorder.__init__
+
+    def remember(self: Recorder, keep: int | None) -> None:
+        make(self, keep)
+        RECORDERS.append(self)
+
+    Recorder.__init__ = remember
 
 
 def pytest_report_header() -> str:
@@ -50,68 +69,11 @@ def pytest_report_header() -> str:
     return f"requests are NOT validated against Discord's OpenAPI document: there is none at {path}"
 
 
-@pytest.fixture(scope="session")
+@cache
 def discord_document() -> openapi.Document | None:
     """Discord's OpenAPI document; None where there is none."""
     path = openapi.document_path()
     return openapi.Document(path) if path.is_file() else None
-
-
-@pytest.fixture(autouse=True)
-def valid_requests(
-    request: pytest.FixtureRequest, discord_document: openapi.Document | None, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[None]:
-    """Fails a test whose bot sent something that is against Discord's document or limits."""
-    recorders = _recorders_of_this_test(monkeypatch)
-    yield
-    if request.node.get_closest_marker(MARKER):
-        return
-    sent = [one for recorder in recorders for one in recorder.requests]
-    faults = [fault for one in sent for fault in limits.faults(one)]
-    if discord_document:
-        faults += [fault for one in sent for fault in discord_document.faults(one)]
-        request.config.stash[VALIDATED] += len(sent)
-    for recorder in recorders:
-        told_off = [v for v in recorder.violations if v.code == INVALID_FORM_BODY or v.status == NOT_MODELLED]
-        faults += [f"{v.method} {v.path}: {v.status} {v.reason}" for v in told_off]
-    if faults:
-        shown = "\n".join(dict.fromkeys(faults[:20]))
-        pytest.fail(
-            f"The bot sent what Discord would not take ({len(faults)} faults):\n{shown}", pytrace=False
-        )
-
-
-def _recorders_of_this_test(monkeypatch: pytest.MonkeyPatch) -> list[Recorder]:
-    """A list that takes in the recorder of each playground that is started from now on."""
-    recorders: list[Recorder] = []
-    make = Recorder.__init__
-
-    def remember(recorder: Recorder, keep: int | None) -> None:
-        make(recorder, keep)
-        recorders.append(recorder)
-
-    monkeypatch.setattr(Recorder, "__init__", remember)
-    return recorders
-
-
-@pytest.fixture(autouse=True)
-def patient_discord(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Gives a bot a minute for an answer, and one in this process half of it before it defers, so that
-    a busy machine changes nothing; not where Discord's three seconds are a part of what the test says.
-    """
-    with pytest.MonkeyPatch.context() as patience:
-        if request.node.get_closest_marker(THREE_SECONDS) is None:
-            patience.setattr(interactions, "ANSWER_SECONDS", PATIENCE)
-            patience.setattr(interaction_context, "DEFER_AFTER", PATIENCE / 2)
-            patience.setattr(interaction_context, "SUSPICIOUS_AGE", PATIENCE / 2)
-        yield
-
-
-@pytest.fixture(autouse=True)
-def copied_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Worker processes are copies of one, except where they are what a test is about."""
-    if request.node.get_closest_marker(BEGINS_WORKERS) is None:
-        monkeypatch.setattr(worker_process, "_process", COPIES.begin)
 
 
 @pytest.fixture
@@ -128,27 +90,54 @@ async def rest(pg: Playground) -> AsyncIterator[BareRest]:
         yield caller
 
 
-# What a test computes, which is the same on a busy machine: `tools.durations` reads it in a report.
-
-
-def _cpu_seconds() -> float:
-    """Of this process so far, and of those that it has begun and waited for."""
-    others = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return time.process_time() + others.ru_utime + others.ru_stime + COPIES.seconds
+# Around every test; no fixtures, which would be made for thousands of tests that start no playground.
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
     item.stash[BEGAN] = _cpu_seconds()
+    RECORDERS.clear()
+    for (module, name), seconds in (USUAL if item.get_closest_marker(THREE_SECONDS) else PATIENT).items():
+        setattr(module, name, seconds)
+    worker_process._process = BEGUN if item.get_closest_marker(BEGINS_WORKERS) else COPIES.begin
     return (yield)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_teardown(item: pytest.Item) -> Generator[None, None, None]:
     try:
-        return (yield)
+        done = yield
+        _hold_against_discord(item)
+        return done
     finally:
         item.user_properties.append(("cpu", f"{_cpu_seconds() - item.stash[BEGAN]:.4f}"))
+
+
+def _cpu_seconds() -> float:
+    """Of this process so far, and of those that it has begun and waited for: the same on a busy machine, so
+    that `tools.durations` reads it in a report.
+    """
+    others = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + others.ru_utime + others.ru_stime + COPIES.seconds
+
+
+def _hold_against_discord(item: pytest.Item) -> None:
+    """Fails a test whose bot sent something that is against Discord's document or limits."""
+    if not RECORDERS or item.get_closest_marker(MARKER):
+        return
+    sent = [one for recorder in RECORDERS for one in recorder.requests]
+    faults = [fault for one in sent for fault in limits.faults(one)]
+    if document := discord_document():
+        faults += [fault for one in sent for fault in document.faults(one)]
+        item.config.stash[VALIDATED] += len(sent)
+    for recorder in RECORDERS:
+        told_off = [v for v in recorder.violations if v.code == INVALID_FORM_BODY or v.status == NOT_MODELLED]
+        faults += [f"{v.method} {v.path}: {v.status} {v.reason}" for v in told_off]
+    if faults:
+        shown = "\n".join(dict.fromkeys(faults[:20]))
+        pytest.fail(
+            f"The bot sent what Discord would not take ({len(faults)} faults):\n{shown}", pytrace=False
+        )
 
 
 # With pytest-xdist the counts of the workers come together in the summary.

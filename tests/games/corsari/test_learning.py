@@ -171,6 +171,7 @@ def test_in_the_course_one_term_comes_after_the_other_and_the_learner_sails() ->
     assert came["attach"] >= 12
 
 
+@pytest.mark.long
 def test_whoever_does_what_the_course_says_beats_cabin_boys() -> None:
     found = learned(CORSARI, CorsariOptions(), 100)
     assert found.kept >= 0.8, "the ships that sail in the course take no penalty cards"

@@ -95,6 +95,7 @@ EVERYTHING = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("edition", ["beck", "classic"])
 def test_whoever_does_what_the_course_says_keeps_bids_and_beats_cabin_boys(edition: str) -> None:
     found = learned(SKULL_KING, SkullKingOptions.model_validate({"edition": edition}), 60)

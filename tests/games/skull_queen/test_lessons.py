@@ -73,6 +73,7 @@ def test_the_course_begins_with_round_1_and_ends_when_a_plank_has_been_played() 
     assert outcome.points == state.table.points
 
 
+@pytest.mark.long
 def test_whoever_does_what_the_course_says_beats_cabin_boys() -> None:
     found = learned(SKULL_QUEEN, OPTIONS, 60)
     assert found.kept >= 0.7, "of the pirates"
