@@ -229,8 +229,14 @@ def _leads_on(choice: Choice) -> bool:
 
 def _reader(game: AnyGame, language: str = "en-US") -> Reader:
     """Somebody who plays among people of these names, and sees the game's own emoji."""
-    use({(game.slug, symbol): Emoji(symbol, "1") for symbol in game.emoji()})
+    use(_emoji(game))
     return Reader(language, game, dict(enumerate(NAMES)))
+
+
+@lru_cache
+def _emoji(game: AnyGame) -> Mapping[tuple[str, str], Emoji]:
+    """The game's own, as Discord has them; each is drawn when they are asked for."""
+    return {(game.slug, symbol): Emoji(symbol, "1") for symbol in game.emoji()}
 
 
 def _length(game: AnyGame, *texts: Any) -> int:

@@ -201,7 +201,7 @@ async def _sync(tree: Tree, store: Store, state: str) -> int:
     client = tree.client
     assert client.application_id is not None, "it is logged in"
     known = await client.http.bulk_upsert_global_commands(client.application_id, payload=await declared(tree))
-    ids = dict(_paths(known))
+    ids = ids_of(known)
     await store.set_note(IDS_KEY, json.dumps(ids))
     await store.set_note(STATE_KEY, state)
     COMMANDS.learn(ids)
@@ -214,6 +214,11 @@ async def learn_ids(store: Store) -> bool:
     if kept is not None:
         COMMANDS.learn(json.loads(kept))
     return kept is not None
+
+
+def ids_of(known: Sequence[Any]) -> dict[str, str]:
+    """What is kept of the commands as Discord has them: by what each is called, its id, as texts name it."""
+    return dict(_paths(known))
 
 
 def _paths(known: Sequence[Any]) -> Iterator[tuple[str, str]]:

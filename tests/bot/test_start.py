@@ -10,12 +10,10 @@ import msgspec
 from msgspec.structs import replace
 
 from benches.fleet import AWAKE, Berth, Fleet, Place, Shipyard
-from bot.i18n.commands import COMMANDS
 from bot.tables import clocks
 from playground import Playground
 from storage import migrate
 from tests.support.bot import tortuga
-from tests.support.deployment import started_playground
 from tests.support.table_play import deal, is_board, table_of
 
 TABLES = 120
@@ -97,16 +95,3 @@ async def test_a_thread_that_was_deleted_while_the_bot_was_away_is_linked_no_mor
         asked = [each.path for each in pg.requests[before:] if each.route == "GET /channels/{channel_id}"]
         assert asked == [f"/channels/{board.channel_id}"], "of threads that are there nothing is asked"
         assert any(seen.id == others.id for seen in anne.sees(others))
-
-
-async def test_commands_that_discord_knows_are_not_brought_again(pg: Playground, tmp_path: Path) -> None:
-    """And a bot that starts in a test finds them known, but the first: to bring them is most of a start."""
-    (tmp_path / "other").mkdir()
-    async with tortuga(pg, tmp_path):
-        pass
-    async with started_playground() as other:
-        for _start in range(2):
-            async with tortuga(other, tmp_path / "other"):
-                assert "play" in COMMANDS.ids
-        told = [each.route for each in other.requests]
-    assert "PUT /applications/{application_id}/commands" not in told

@@ -32,7 +32,7 @@ from tests.support.forged_interactions import Crafted, Forger, Typed, answer_to
 from tests.support.idle import until_all_is_drawn
 from tests.support.table_play import GAME, board_of, hand, open_lobby, play_on, table_of
 
-TIMES = int(os.environ.get("CRAFTED", "5"))
+TIMES = int(os.environ.get("CRAFTED", "3"))
 """How often each verb is tried with each of those who press, from each place."""
 SEED = int(os.environ.get("CRAFTED_SEED", "1"))
 LEAVES = (
@@ -78,7 +78,7 @@ class Evening:
         return {
             "table": self.tables,
             "tournament": [self.tournament],
-            "decision": ["", *filter(None, decisions)],
+            "decision": [*filter(None, decisions), ""],
             "kind": [*AT_TABLES, *AT_TOURNAMENTS],
             "what": [str(seat.user) for seat in running.seats] + ["1", "2", "1.1", "hand", "log", "moderate"],
             "view": [MINE, ALL],
@@ -178,9 +178,10 @@ async def try_everything(
     sources: Sequence[Post],
     without: Sequence[str] = (),
     times: int = TIMES,
+    seed: int = SEED,
 ) -> None:
     """Every verb, pressed by somebody on these messages; each time they are told something, in a sentence."""
-    crafted = Forger(SEED, await evening.known()).presses(times, without)
+    crafted = Forger(seed, await evening.known()).presses(times, without)
     answers = await try_all(pg, evening, person, crafted, sources)
     assert len(answers) > 8, "they are told the same of everything: nothing is tried"
 

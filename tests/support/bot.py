@@ -62,15 +62,19 @@ _registered = dict[Path, list[JsonObject]]()
 """The commands as a playground has registered them, by the folder with their translations."""
 
 
-async def _brought_before(bot: Tortuga, pg: Playground) -> None:
+COMMANDS = "PUT /applications/{application_id}/commands"
+"""How they are brought."""
+
+
+async def _brought_before(bot: Tortuga, pg: Playground) -> bool:
     """Discord and the database know the commands, as at every start but a version's first: to translate and
-    to check them anew would be half of a start's work.
+    to check them anew would be half of a start's work. Whether they were not brought by a real start.
     """
     world = pg.world
     known = _registered.get(catalogues.BOT_LOCALE)
     if known is None or world.state.commands:
-        return
-    there = world.state.commands[EVERYWHERE] = [
+        return False
+    world.state.commands[EVERYWHERE] = commands = [
         {
             **command,
             "id": world.new_id(),
@@ -80,8 +84,9 @@ async def _brought_before(bot: Tortuga, pg: Playground) -> None:
         for command in known
     ]
     bot._connection.application_id = int(world.state.application_id)
-    await bot.store.set_note(tree.IDS_KEY, json.dumps(dict(tree._paths(there))))
     await bot.store.set_note(tree.STATE_KEY, tree.fingerprint(bot.tree))
+    await bot.store.set_note(tree.IDS_KEY, json.dumps(tree.ids_of(commands)))
+    return True
 
 
 @asynccontextmanager
@@ -103,8 +108,7 @@ async def tortuga(
     if isinstance(settings.database, Path) and settings.database.parent.is_dir():
         await made(settings.database)
     async with opened(settings, pauses) as bot:
-        if not new:
-            await _brought_before(bot, pg)
+        brought = not new and await _brought_before(bot, pg)
         await log_in(bot, settings)
         # Without the members intent there is nothing to wait for after the servers, which come at once.
         bot._connection.guild_ready_timeout = 0.02
@@ -117,6 +121,7 @@ async def tortuga(
             if connection.done():
                 connection.result()
             assert ready.done(), "the bot did not get ready"
+            assert not brought or COMMANDS not in [each.route for each in pg.requests], "brought once more"
             if registered := pg.world.state.commands.get(EVERYWHERE):
                 _registered.setdefault(catalogues.BOT_LOCALE, registered)
             yield bot

@@ -71,35 +71,38 @@ class Crafted:
 
 
 class Forger:
-    """Makes up presses. `known`: by the name of a part, what it can be that exists."""
+    """Makes up presses. `known`: by the name of a part, what it can be that exists.
+
+    The first two of each verb and of each command are whole, and name what exists: one thing, and another.
+    """
 
     def __init__(self, seed: int, known: Mapping[str, Sequence[str]]) -> None:
-        self._random = Random(seed)
+        self._seed, self._random = seed, Random(seed)
         self._known = known
 
     def presses(self, times: int, without: Sequence[str] = ()) -> Iterator[Crafted]:
         """So many of each verb, of buttons, lists and windows."""
         for verb in sorted(BUTTONS.keys() - set(without)):
-            for _time in range(times):
+            for time in range(times):
                 values = self._values(verb) if verb in LISTS and self._random.random() < 0.9 else None
-                yield Crafted(self._custom_id(verb), values)
+                yield Crafted(self._custom_id(verb, self._existing(time)), values)
         for verb in sorted(MODALS.keys() - set(without)):
-            for _time in range(times):
+            for time in range(times):
                 words = (*ODD_WORDS, "because", "10 min", "30 s")
-                yield Crafted(
-                    self._custom_id(verb), None, {each: self._random.choice(words) for each in FIELDS}
-                )
+                written = {each: self._random.choice(words) for each in FIELDS}
+                yield Crafted(self._custom_id(verb, self._existing(time)), None, written)
 
     def commands(self, pg: Playground, channel: Channel, times: int) -> Iterator[Typed]:
         """So many of each command, given and (half of them) still being typed."""
         resolved: dict[str, Any] = {}
         people = [resolve_user(pg.world, channel, each, resolved) for each in pg.world.state.people]
         for path, options in commands_of(pg):
-            for _time in range(times):
+            for time in range(times):
+                existing = self._existing(time)
                 given = tuple(
-                    {"name": each["name"], "type": each["type"], "value": self._value(each, people)}
+                    {"name": each["name"], "type": each["type"], "value": self._value(each, people, existing)}
                     for each in options
-                    if each.get("required") or self._random.random() < 0.7
+                    if existing is not None or each.get("required") or self._random.random() < 0.7
                 )
                 yield Typed(path, given, resolved)
                 names = {each["name"] for each in given}
@@ -109,17 +112,27 @@ class Forger:
                 if opening and self._random.random() < 0.5:
                     yield Typed(path, given, focused=self._random.choice(opening))
 
-    def _value(self, option: Option, people: Sequence[str]) -> Any:
+    def _value(self, option: Option, people: Sequence[str], existing: int | None) -> Any:
         """Of the kind that Discord itself sees to; nothing else is as it should be."""
         if option["type"] == USER:
             return self._random.choice(people)
         if option["type"] != STRING:
             return self._random.randint(option.get("min_value") or 0, option.get("max_value") or 99)
         least, most = option.get("min_length") or 0, option.get("max_length") or 100
-        known = self._known.get(option["name"], ()) if self._random.random() < 0.6 else ()
+        known = self._known.get(option["name"], ())
+        if existing is not None and known:
+            return known[existing % len(known)]
+        known = known if self._random.random() < 0.6 else ()
         return self._random.choice(known or (*ODD_WORDS, *NO_NUMBERS)).ljust(least, "?")[:most]
 
-    def _custom_id(self, verb: str) -> str:
+    def _existing(self, time: int) -> int | None:
+        """Which of what exists is named then; None: anything at all is."""
+        return self._seed + time if time < 2 else None
+
+    def _custom_id(self, verb: str, existing: int | None) -> str:
+        if existing is not None:
+            known = (self._known.get(name, ODD_NUMBERS) for name in VERBS[verb])
+            return ":".join((verb, *(each[existing % len(each)] for each in known)))
         parts = [self._part(name) for name in VERBS[verb]]
         match self._random.randrange(20):
             case 0:

@@ -14,8 +14,6 @@ from playground import Playground, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.table_play import SHORT, behind_more, deal, hand, has_ended, play_on, table_of
 
-"""A game that is over after one card each."""
-
 
 async def result_of(pg: Playground, *people: Visitor) -> Seen:
     """A game that has been played out: its board."""

@@ -33,7 +33,7 @@ def buttons_for(shown: Seen, verb: str) -> list[str]:
 async def test_a_hint_stands_above_the_hand_and_the_result_says_who_was_helped(
     pg: Playground, bot: Tortuga, anne: Visitor
 ) -> None:
-    shown = await play_alone(anne, game="skull-king")
+    shown = await play_alone(anne, game="skull-king", **SHORT)
     offered = choices(shown)
     told = await (await press(anne, shown, "hint")).settled()
     assert told is not None

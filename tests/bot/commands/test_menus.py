@@ -7,7 +7,7 @@ from bot.commands.tree import declared
 from playground import Playground, Seen, Visitor
 from playground.rules.commands import ON_MESSAGE, ON_PERSON
 from tests.support.idle import until
-from tests.support.table_play import deal, hand, open_lobby, play_on, press, seats_and_doors
+from tests.support.table_play import SHORT, deal, hand, open_lobby, play_on, press, seats_and_doors
 
 NAMES = {
     ON_PERSON: ("Invite to my table", "Their figures"),
@@ -61,7 +61,7 @@ async def test_who_wants_no_word_of_it_gets_no_ping(
 async def test_figures_replay_and_analysis_are_a_press_away(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
-    board = await deal(anne, calico, options="edition=beck length=bedtime")
+    board = await deal(anne, calico, **SHORT)
     assert "You can replay a game once it's over" in (await used(dampier, board, "Replay")).text
     await play_on(pg, {"Anne": await hand(anne, board), "Calico": await hand(calico, board)})
     assert "Calico" in (await used(anne, calico, "Their figures")).text

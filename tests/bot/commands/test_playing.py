@@ -21,6 +21,7 @@ from tests.support.bot import tortuga
 from tests.support.idle import until, until_all_is_drawn
 from tests.support.table_play import (
     GAME,
+    SHORT,
     behind_more,
     board_of,
     choices,
@@ -207,9 +208,8 @@ async def test_a_reveal_is_shown_on_every_hand_that_is_open_also_of_those_who_ar
 async def test_the_end_is_shown_on_every_hand_that_is_open(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
-    board = await deal(anne, calico)
+    board = await deal(anne, calico, **SHORT)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
-    await play_on(pg, hands, until="Round 10")
     while not any(has_ended(shown.refresh()) for shown in hands.values()):
         name = await _whoever_can_choose(pg, hands)
         await choose_first(pg.person(name), hands[name])
@@ -258,7 +258,7 @@ async def test_a_game_of_two_is_played_to_its_end_and_told_everywhere(
 async def test_the_thread_is_archived_when_the_game_is_over_and_a_rematch_opens_in_the_channel(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
-    board = await deal(anne, calico)
+    board = await deal(anne, calico, **SHORT)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
     await play_on(pg, hands)
     await pg.wait_for_request("PATCH /channels/{channel_id}", earlier=True)
@@ -421,7 +421,7 @@ async def test_play_delivered_seven_times_makes_one_table_and_one_hand(
 async def test_a_press_after_the_end_says_that_it_is_over_and_shows_the_result(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
-    board = await deal(anne, calico)
+    board = await deal(anne, calico, **SHORT)
     left_open = await hand(anne, board)
     hands = {"Anne": await hand(anne, board), "Calico": await hand(calico, board)}
     await play_on(pg, hands)

@@ -19,6 +19,7 @@ from playground import Playground, Seen, Visitor, places
 from tests.support.bot import tortuga
 from tests.support.idle import until
 from tests.support.table_play import (
+    SHORT,
     behind_more,
     choices,
     choose_first,
@@ -138,7 +139,7 @@ async def test_whoever_is_erased_is_gone_from_board_and_lobby_and_a_robot_plays_
 async def test_the_result_of_a_finished_game_names_a_former_player(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
-    board = await deal(anne, calico)
+    board = await deal(anne, calico, **SHORT)
     await play_on(pg, {"Anne": await hand(anne, board), "Calico": await hand(calico, board)})
     result = await calico.wait_for(lambda seen: " wins. " in seen.text or "share the" in seen.text)
     await forget(anne)

@@ -24,6 +24,7 @@ from tests.support.examples import sampled
 from tests.support.forged_interactions import Crafted, answer_to
 from tests.support.table_play import (
     GAME,
+    SHORT,
     behind_more,
     board_of,
     choices,
@@ -38,9 +39,11 @@ from tests.support.table_play import (
 )
 
 
-async def play_out(pg: Playground, *people: Visitor, game: str = GAME, rated: bool = True) -> str:
+async def play_out(
+    pg: Playground, *people: Visitor, game: str = GAME, rated: bool = True, **options: str
+) -> str:
     """These people play a game to its end, with robots where they are too few: the table."""
-    lobby = await open_lobby(*people, game=game)
+    lobby = await open_lobby(*people, game=game, **options)
     rules = catalogue()[game]
     for _robot in range(max(0, rules.players_for(rules.Options())[0] - len(people))):
         await people[0].press(lobby, "Add robot")
@@ -68,7 +71,7 @@ async def result_of(person: Visitor, table: str, *words: str) -> Seen:
 async def test_the_result_shows_what_the_game_did_to_ratings(
     pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
-    table = await play_out(pg, anne, calico)
+    table = await play_out(pg, anne, calico, **SHORT)
     card = await result_of(dampier, table, "Ratings", "rises by")
     assert "Anne" in card.text
     assert card.text.index("Ratings") < card.text.index("rises by")
@@ -81,14 +84,14 @@ async def test_the_result_shows_what_the_game_did_to_ratings(
 
 
 async def test_a_table_of_one_person_says_why_it_is_unrated(pg: Playground, anne: Visitor) -> None:
-    table = await play_out(pg, anne)
+    table = await play_out(pg, anne, **SHORT)
     await result_of(anne, table, "two or more people")
 
 
 async def test_a_host_can_play_unrated_and_the_lobby_and_the_result_say_so(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:
-    table = await play_out(pg, anne, calico, rated=False)
+    table = await play_out(pg, anne, calico, rated=False, **SHORT)
     await result_of(anne, table, "friendly game")
     assert await bot.store.results.standings(int(pg.guild().id), GAME, 1, [int(anne.id)]) == {}
 
@@ -108,7 +111,7 @@ async def test_a_bot_that_is_stopped_before_it_has_counted_shows_the_ratings_aft
     anne, calico = pg.person("Anne"), pg.person("Calico")
     async with tortuga(pg, tmp_path) as bot:
         await bot.services.rater.close()  # it is stopped the moment the game ends
-        table = await play_out(pg, anne, calico)
+        table = await play_out(pg, anne, calico, **SHORT)
         await result_of(anne, table, "Ratings are being worked out")
     async with tortuga(pg, tmp_path):
         await result_of(anne, table, "rises by")  # both do where they share the victory
@@ -152,7 +155,7 @@ async def test_a_finished_game_of_each_kind_is_replayed_from_the_deal_to_the_las
 async def test_a_replay_shows_my_own_hand_and_only_when_asked_everybodys(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
-    table = await play_out(pg, anne, calico)
+    table = await play_out(pg, anne, calico, **SHORT)
     own, others = await first_card(bot, table, anne), await first_card(bot, table, calico)
     [anne_sees, dampier_sees] = [
         await (await person.slash("replay", table=table)).settled() for person in (anne, dampier)
@@ -174,7 +177,7 @@ async def test_a_replay_shows_my_own_hand_and_only_when_asked_everybodys(
 async def test_why_a_robot_did_something_is_told_once_the_game_is_over(
     pg: Playground, bot: Tortuga, anne: Visitor
 ) -> None:
-    shown = await play_alone(anne, game="skull-king", options="edition=beck length=bedtime")
+    shown = await play_alone(anne, game="skull-king", **SHORT)
     table = table_of(shown)
     with pytest.raises(Refusal, match="once it's over"):
         replay_of(await bot.services.tables.table(table), [])
@@ -204,7 +207,7 @@ async def test_why_a_robot_did_something_is_told_once_the_game_is_over(
 async def test_a_replay_leads_to_where_the_game_turned_and_says_for_whom(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:
-    table = await play_out(pg, anne, calico)
+    table = await play_out(pg, anne, calico, **SHORT)
     replay = await (await anne.slash("replay", table=table)).settled()
     assert replay is not None
     turned = await (await press(anne, replay, "turned")).settled()
@@ -260,7 +263,7 @@ async def test_whoever_looks_on_calls_who_makes_the_bid_and_sees_what_came_of_it
     called = called.refresh()
     assert [button.emoji for button in called.buttons][:2] == ["✅", "❌"]
     stale = [str(button.custom_id) for button in called.buttons]
-    await play_on(pg, hands, presses=4)
+    await play_on(pg, hands, until="Round 2")
     told = await dampier.wait_for(lambda seen: seen.id == called.id and "Round 1:" in seen.text)
     assert re.search(
         r"Round 1: [0-2] of 2 called right\. You were off by \d+, my own chances by \d+\.", told.text
@@ -301,7 +304,7 @@ async def first_card(bot: Tortuga, table: str, person: Visitor) -> str:
 async def test_a_replay_goes_on_after_a_restart(pg: Playground, tmp_path: Path) -> None:
     anne, calico = pg.person("Anne"), pg.person("Calico")
     async with tortuga(pg, tmp_path):
-        await play_out(pg, anne, calico)
+        await play_out(pg, anne, calico, **SHORT)
         shown = await (await anne.slash("replay")).settled()
     assert shown is not None
     async with tortuga(pg, tmp_path):
@@ -320,7 +323,7 @@ async def test_a_game_that_goes_on_cannot_be_replayed_and_where_none_has_ended_t
 
 
 async def test_the_result_leads_to_the_replay(pg: Playground, anne: Visitor, calico: Visitor) -> None:
-    table = await play_out(pg, anne, calico)
+    table = await play_out(pg, anne, calico, **SHORT)
     card = await result_of(calico, table)
     shown = await (await calico.press(card, "Replay")).settled()
     assert shown is not None
@@ -361,18 +364,21 @@ async def test_the_log_is_leafed_through_from_its_beginning_and_tells_each_reade
 
 
 async def test_my_figures_and_somebody_elses_are_told_in_private(
-    pg: Playground, anne: Visitor, calico: Visitor, dampier: Visitor
+    pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor, dampier: Visitor
 ) -> None:
-    await play_out(pg, anne, calico)
+    over = await bot.services.tables.table(await play_out(pg, anne, calico, **SHORT))
+    outcome = over.game.outcome(over.state)
+    assert outcome is not None
+    (of_anne, of_calico) = (outcome.places[over.seat_of(int(person.id)) or 0] for person in (anne, calico))
     mine = await anne.slash("stats")
     assert mine.message is not None
     assert mine.message.is_ephemeral
     assert "1 game (1 with other people)" in mine.text
     assert "Bids made:" in mine.text
-    assert "ahead of Calico in 1 of 1" in mine.text
+    assert f"ahead of Calico in {int(of_anne < of_calico)} of 1" in mine.text
     other = await dampier.slash("stats", member=calico.id, game=GAME)
     assert "Calico" in other.text
-    assert "ahead of Anne in 0 of 1" in other.text
+    assert f"ahead of Anne in {int(of_calico < of_anne)} of 1" in other.text
     assert "You haven't finished a game here yet" in (await dampier.slash("stats")).text
     told = await anne.slash("stats", member=dampier.id)
     assert "Dampier hasn't finished a game here yet" in told.text
@@ -384,7 +390,7 @@ async def test_my_figures_and_somebody_elses_are_told_in_private(
 async def test_a_leaderboard_says_what_is_missing_until_one_is_listed(
     pg: Playground, bot: Tortuga, anne: Visitor, calico: Visitor
 ) -> None:
-    await play_out(pg, anne, calico)
+    await play_out(pg, anne, calico, **SHORT)
     await bot.services.rater.settled()
     shown = await anne.slash("leaderboard")
     assert shown.message is not None

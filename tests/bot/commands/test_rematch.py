@@ -24,8 +24,6 @@ from tests.support.table_play import (
     table_of,
 )
 
-"""A game that is over after one card each."""
-
 
 async def played(pg: Playground, board: Seen, *people: Visitor) -> Seen:
     """The game is played to its end: the channel's message, which is its result."""

@@ -14,6 +14,7 @@ from playground import Answer, Playground, Seen, Visitor
 from tests.support.bot import tortuga
 from tests.support.idle import until
 from tests.support.table_play import (
+    SHORT,
     behind_more,
     choices,
     choose_first,
@@ -65,7 +66,7 @@ async def test_play_deals_at_once_in_private_and_leaves_no_trace(
 async def test_a_private_game_is_played_to_its_end_shared_by_a_press_and_only_then_seen(
     pg: Playground, anne: Visitor, dampier: Visitor
 ) -> None:
-    shown = await play_alone(anne)
+    shown = await play_alone(anne, **SHORT)
     table = table_of(shown)
     await play_on(pg, {"Anne": shown})
     assert has_ended(shown.refresh())
@@ -174,7 +175,7 @@ async def test_a_private_game_is_ended_at_any_time(anne: Visitor) -> None:
 
 
 async def test_rematch_plays_the_same_in_private_again(pg: Playground, anne: Visitor) -> None:
-    shown = await play_alone(anne, options="kraken=yes")
+    shown = await play_alone(anne, options="length=bedtime kraken=yes")
     before = table_of(shown)
     await play_on(pg, {"Anne": shown})
     again = await anne.press(shown.refresh(), custom_id=id_of(shown, "rematch"))

@@ -19,7 +19,7 @@ from playground.model import Guild
 from playground.permissions import Permission
 from tests.bot.commands.test_odd_commands import TAKEN_ALONG, answer_to, given
 from tests.support.bot import tortuga
-from tests.support.table_play import choices, choose_first, has_ended, play_on, press, table_of
+from tests.support.table_play import SHORT, choices, choose_first, has_ended, play_on, press, table_of
 
 HERE, CHANNEL, NICK = "Nassau", "wharf", "Annie Flint"
 
@@ -68,7 +68,7 @@ async def test_only_those_who_have_it_with_them_are_offered_anything_there(
 async def test_a_private_game_is_played_to_its_end_and_once_more(
     pg: Playground, bot: Tortuga, anna: Visitor
 ) -> None:
-    shown = await play(anna)
+    shown = await play(anna, **SHORT)
     assert choices(shown)
     await play_on(pg, {"Anne": shown})
     assert has_ended(shown.refresh())
@@ -136,7 +136,7 @@ async def test_a_game_for_all_to_see_is_refused_there(bot: Tortuga, anna: Visito
 
 
 async def test_a_result_of_no_server_is_not_to_be_shared(pg: Playground, bot: Tortuga, anna: Visitor) -> None:
-    shown = await play(anna)
+    shown = await play(anna, **SHORT)
     await play_on(pg, {"Anne": shown})
     table = table_of(shown.refresh())
     assert [button for button in shown.buttons if "share" in str(button.custom_id)] == []

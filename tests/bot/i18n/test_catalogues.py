@@ -26,7 +26,7 @@ from playground.rules.commands import CHAT_INPUT
 from tests.bot.screens.looking import visible
 from tests.bot.screens.tour import everything, lobby_of
 from tests.games.variants import VARIANTS
-from tests.support.bot import tortuga
+from tests.support.bot import COMMANDS, tortuga
 from tests.support.examples import sampled
 from tests.support.source_messages import said
 from tests.support.table_tour import in_four_languages
@@ -171,7 +171,6 @@ NAME = re.compile(r"[-_'\w]{1,32}")
 MOST_CHARACTERS = 8000
 """Of a command: all names, descriptions, choices and their values, each in the longest of its languages (so
 Discord's documentation since its pull requests 5343 and 6668)."""
-COMMANDS = "PUT /applications/{application_id}/commands"
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from bot.tables import model
 from games.catalogue import BUILT_IN
 from playground import Playground
 from playground.recorder import Request
-from tests.support.bot import tortuga
+from tests.support.bot import COMMANDS, tortuga
 from tests.support.examples import sampled
 from tests.support.pseudo_locales import has_words, spoken_here, unspoken
 from tests.support.table_tour import SERVERS, in_four_languages
@@ -25,7 +25,6 @@ SPOKEN: dict[str, str] = dict(zip(("☀️", "🌙", "⭐", "☄️"), MARKS, st
 """Polish is one of Discord's languages that the bot does not speak otherwise."""
 READ = ("content", "label", "placeholder", "description", "title", "name")
 """The keys under which people read something in what the bot sends."""
-COMMANDS = "PUT /applications/{application_id}/commands"
 SAMPLE = "corsari"
 """The game that is not left to the trials. test_translatable looks at every screen of each game."""
 
