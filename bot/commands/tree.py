@@ -201,7 +201,7 @@ async def _sync(tree: Tree, store: Store, state: str) -> int:
     client = tree.client
     assert client.application_id is not None, "it is logged in"
     known = await client.http.bulk_upsert_global_commands(client.application_id, payload=await declared(tree))
-    ids = dict(_paths(known))
+    ids = dict(paths(known))
     await store.set_note(IDS_KEY, json.dumps(ids))
     await store.set_note(STATE_KEY, state)
     COMMANDS.learn(ids)
@@ -216,7 +216,7 @@ async def learn_ids(store: Store) -> bool:
     return kept is not None
 
 
-def _paths(known: Sequence[Any]) -> Iterator[tuple[str, str]]:
+def paths(known: Sequence[Any]) -> Iterator[tuple[str, str]]:
     """What can be pressed, by what it is called with its groups, and the id: that of the whole command."""
     for command in known:
         if command["type"] != _SLASH:

@@ -80,7 +80,7 @@ async def _brought_before(bot: Tortuga, pg: Playground) -> None:
         for command in known
     ]
     bot._connection.application_id = int(world.state.application_id)
-    await bot.store.set_note(tree.IDS_KEY, json.dumps(dict(tree._paths(there))))
+    await bot.store.set_note(tree.IDS_KEY, json.dumps(dict(tree.paths(there))))
     await bot.store.set_note(tree.STATE_KEY, tree.fingerprint(bot.tree))
 
 

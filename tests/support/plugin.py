@@ -27,7 +27,7 @@ THREE_SECONDS = "three_seconds"
 BEGINS_WORKERS = "begins_workers"
 VALIDATED = pytest.StashKey[int]()
 BEGAN = pytest.StashKey[float]()
-COPIES = Copies(worker_process._process)
+COPIES = Copies(worker_process.begin_process)
 INVALID_FORM_BODY, NOT_MODELLED = 50035, 501
 
 
@@ -111,7 +111,7 @@ def patient_discord(request: pytest.FixtureRequest) -> Iterator[None]:
 def copied_workers(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Worker processes are copies of one, except where they are what a test is about."""
     if request.node.get_closest_marker(BEGINS_WORKERS) is None:
-        monkeypatch.setattr(worker_process, "_process", COPIES.begin)
+        monkeypatch.setattr(worker_process, "begin_process", COPIES.begin)
 
 
 @pytest.fixture
