@@ -97,7 +97,7 @@ class WorkerProcess:
         ours, theirs = socket.socketpair()
         with theirs:
             try:
-                connection = _Connection(_process(theirs, self._niceness))
+                connection = _Connection(begin_process(theirs, self._niceness))
             except OSError:  # the machine has no room for another process
                 ours.close()
                 raise
@@ -134,8 +134,10 @@ class WorkerPool:
             worker.close()
 
 
-def _process(calls: socket.socket, niceness: int) -> subprocess.Popen[bytes]:
-    """It finds modules where this process does, and so all that can be pickled here."""
+def begin_process(calls: socket.socket, niceness: int) -> subprocess.Popen[bytes]:
+    """The process that attends to these calls. It finds modules where this one does, and so all that can be
+    pickled here.
+    """
     return subprocess.Popen(
         [sys.executable, "-m", "bot.runtime.worker", str(niceness)],
         stdin=calls.fileno(),

@@ -8,8 +8,16 @@ from pathlib import Path
 import pytest
 
 from bot.app import Tortuga
+from bot.tournaments.pairing import fixtures
 from playground import Playground, Visitor
 from tests.support.bot import tortuga
+
+
+@pytest.fixture(autouse=True)
+def quick_fixtures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A league's rounds are evened out less patiently where it is not about how even they are."""
+    if request.path.parent.name != "pairing":
+        monkeypatch.setattr(fixtures, "LOOKS", 1000)
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ THREE_SECONDS = "three_seconds"
 BEGINS_WORKERS = "begins_workers"
 VALIDATED = pytest.StashKey[int]()
 BEGAN = pytest.StashKey[float]()
-BEGUN = worker_process._process
+BEGUN = worker_process.begin_process
 COPIES = Copies(BEGUN)
 """How worker processes begin in life, and in tests of anything else."""
 INVALID_FORM_BODY, NOT_MODELLED = 50035, 501
@@ -99,7 +99,7 @@ def pytest_runtest_setup(item: pytest.Item) -> Generator[None, None, None]:
     RECORDERS.clear()
     for (module, name), seconds in (USUAL if item.get_closest_marker(THREE_SECONDS) else PATIENT).items():
         setattr(module, name, seconds)
-    worker_process._process = BEGUN if item.get_closest_marker(BEGINS_WORKERS) else COPIES.begin
+    worker_process.begin_process = BEGUN if item.get_closest_marker(BEGINS_WORKERS) else COPIES.begin
     return (yield)
 
 

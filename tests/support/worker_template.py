@@ -26,7 +26,7 @@ LOADED = (
     "bot.tournaments.verify",
     "bot.web.service",
 )
-"""Where worker processes begin."""
+"""The modules with which a template begins: those whose functions worker processes are asked to call."""
 ASKED, TOLD = Struct(">qq"), Struct(">d")
 """For a copy: its number and how far it stands back. That it ends: its number and `END`; told is what it
 computed, in seconds.
@@ -134,7 +134,7 @@ def _work(way: socket.socket, calls: int, niceness: int) -> None:
     os.dup2(calls, way.detach())
     os.close(calls)
     serve(niceness)
-    os._exit(0)
+    sys.exit()
 
 
 if __name__ == "__main__":

@@ -3,4 +3,3 @@
 from __future__ import annotations
 
 from tests.bot.tournaments.conftest import evening as evening
-from tests.bot.tournaments.conftest import quick_fixtures as quick_fixtures

@@ -21,7 +21,6 @@ from bot.tables.service import TableService
 from bot.tournaments.actions import AnyAction
 from bot.tournaments.formats import engine
 from bot.tournaments.model import Entry, Tournament, TournamentSettings
-from bot.tournaments.pairing import fixtures
 from bot.tournaments.pairing.event import Event, PairingError, PairingProblem, Round
 from bot.tournaments.pairing.standings import Standings
 from bot.tournaments.pairing_pool import PairingPool
@@ -316,13 +315,6 @@ async def opened(
         await tournament_service.close()
         await rooms.close()
         await kept.close()
-
-
-@pytest.fixture(autouse=True)
-def quick_fixtures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A league's rounds are evened out less patiently where it is not about how even they are."""
-    if request.path.parent.name != "pairing":
-        monkeypatch.setattr(fixtures, "LOOKS", 1000)
 
 
 @pytest.fixture
