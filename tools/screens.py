@@ -21,7 +21,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, pairwise, product
+from itertools import chain, islice, pairwise, product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -340,13 +340,18 @@ def way_to(game: AnyGame, seen: Any, action: str) -> list[tuple[str, ...]]:
     return [path[: at + 1] for at in range(len(path))]
 
 
-def moved(several: Iterable[Walked]) -> tuple[float, float]:
-    """Pixels by which a button has moved at most from one hand to the next of a round, from the lower end of
-    the message, which stands at the lower end of what is in sight; and a picture's height from one phase's
-    hand to the next.
+def moved(ways: Iterable[Iterable[Walked]]) -> Iterator[tuple[float, float]]:
+    """Of each player's way: pixels by which a button has moved at most from one hand to the next of a round,
+    from the lower end of the message, which stands at the lower end of what is in sight; and a picture's
+    height from one phase's hand to the next.
     """
-    walked = list(several)
-    found = list(measured(each.shown for each in walked))
+    walks = [list(way) for way in ways]
+    found = iter(list(measured(each.shown for walked in walks for each in walked)))
+    for walked in walks:
+        yield _moved(walked, list(islice(found, len(walked))))
+
+
+def _moved(walked: Sequence[Walked], found: Sequence[Measure]) -> tuple[float, float]:
     buttons = pictures = 0.0
     for (one, before), (other, after) in pairwise(zip(walked, found, strict=True)):
         if one.round == other.round:

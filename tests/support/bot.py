@@ -63,7 +63,7 @@ _registered = dict[Path, list[JsonObject]]()
 
 
 COMMANDS = "PUT /applications/{application_id}/commands"
-"""How they are brought."""
+"""The request by which the bot brings its commands to Discord."""
 
 
 async def _brought_before(bot: Tortuga, pg: Playground) -> bool:

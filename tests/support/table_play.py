@@ -9,7 +9,7 @@ from typing import Any
 from playground import Playground, Reply, Seen, Visitor
 
 GAME = "skull-king"
-SHORT = {"options": "edition=beck length=bedtime"}
+SHORT: dict[str, Any] = {"options": "edition=beck length=bedtime"}
 """What a command is given for the shortest game of it."""
 CHOICES = ("pick:", "picks:")
 """How the custom_ids begin of what can be chosen on a hand."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -40,7 +41,7 @@ from tests.support.table_play import (
 
 
 async def play_out(
-    pg: Playground, *people: Visitor, game: str = GAME, rated: bool = True, **options: str
+    pg: Playground, *people: Visitor, game: str = GAME, rated: bool = True, **options: Any
 ) -> str:
     """These people play a game to its end, with robots where they are too few: the table."""
     lobby = await open_lobby(*people, game=game, **options)

@@ -60,17 +60,16 @@ RULE_BOOKS = [
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("slug", "options", "players"), RULE_BOOKS)
-def test_from_one_hand_of_a_round_to_the_next_no_button_moves(
-    slug: str, options: dict[str, str], players: int
-) -> None:
+def test_from_one_hand_of_a_round_to_the_next_no_button_moves() -> None:
     chromium_or_skip()
-    game = games.catalogue.game(slug)
-    walked = list(screens.walk(game, LANGUAGE, game.Options(**options), players))
-    assert {each.round for each in walked} in ({0}, {1, 2})
-    buttons, pictures = screens.moved(walked)
-    assert buttons <= STILL
-    assert pictures <= STILL, "of one phase all pictures are equally high"
+    walks: list[list[screens.Walked]] = []
+    for slug, options, players in RULE_BOOKS:
+        game = games.catalogue.game(slug)
+        walks.append(list(screens.walk(game, LANGUAGE, game.Options(**options), players)))
+        assert {each.round for each in walks[-1]} in ({0}, {1, 2})
+    for book, (buttons, pictures) in zip(RULE_BOOKS, screens.moved(walks), strict=True):
+        assert buttons <= STILL, book
+        assert pictures <= STILL, (book, "of one phase all pictures are equally high")
 
 
 @pytest.mark.browser
