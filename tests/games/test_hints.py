@@ -300,10 +300,8 @@ def test_whatever_a_game_says_is_short_in_every_language_and_comes_from_what_the
     game = moment.game
 
     def studied(observation: Observation) -> Study:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(
-                "games.thinking.study.FIRST_DEALS", 1
-            )  # whichever choices drop out at the first look
+        with pytest.MonkeyPatch.context() as patch:  # whichever choices drop out at the first look
+            patch.setattr("games.thinking.study.FIRST_DEALS", 1)
             return study(game, observation, Random(chance), FEW)
 
     for seat in game.to_act(moment.state)[:1]:
