@@ -67,9 +67,10 @@ def test_a_picture_is_well_formed_nothing_sticks_out_of_it_and_no_words_lie_on_o
 ) -> None:
     watcher = data.draw(st.sampled_from(moment.watchers))
     for screen, picture in pictures(moment, watcher, words_of(called)).items():
-        parsed(picture.drawing.svg())
-        assert outside(picture.drawing.svg()) == [], screen
-        assert overlapping_words(picture.drawing.svg()) == [], screen
+        svg = picture.drawing.svg()
+        parsed(svg)
+        assert outside(svg) == [], screen
+        assert overlapping_words(svg) == [], screen
 
 
 @some
@@ -121,7 +122,8 @@ def test_a_card_of_somebody_else_would_be_found_and_those_taken_openly_are_no_se
 
 def leaks(secret: set[str], picture: Picture, words: Words) -> list[str]:
     """Which of these names a picture shows or says."""
-    drawn = [picture.drawing.svg(), " ".join(words_in(picture.drawing.svg())), *map(words, picture.alt)]
+    svg = picture.drawing.svg()
+    drawn = [svg, " ".join(words_in(svg)), *map(words, picture.alt)]
     return [name for name in secret if stands_in(name, drawn)]
 
 
@@ -156,8 +158,7 @@ def spoken(moment: Moment, watcher: Seat | None) -> list[str]:
 
 def stands_in(name: str, lines: Sequence[str]) -> bool:
     """Whether it stands there by itself, not as a part of a longer word: "Red 1" does not in "Red 12"."""
-    alone = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    return any(name in line and alone.search(line) for line in lines)
+    return any(name in line and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for line in lines)
 
 
 @some

@@ -248,10 +248,9 @@ def _lines(picture: Picture | None) -> list[str]:
 
 
 def _named(secrets: set[str], lines: list[str]) -> list[str]:
-    """Which of these names stand in the lines, not as a part of a longer word."""
-    return [
-        name for name in secrets if any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", line) for line in lines)
-    ]
+    """Those of these names that stand in the lines, not as a part of a longer word."""
+    any_of_them = "|".join(map(re.escape, sorted(secrets))) or "(?!)"
+    return re.findall(rf"(?<!\w)(?:{any_of_them})(?!\w)", "\n".join(lines))
 
 
 def _spelled(party: Party) -> str:
