@@ -7,12 +7,13 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.app import Tortuga
 from playground import Playground, Seen, Visitor, places
 from playground.default_world import BOT_RIGHTS
 from storage.models import News
-from tests.support.bot import tortuga
+from tests.support.bot import SHORT_PAUSES, tortuga
 from tests.support.idle import let_all_run, until, until_all_is_drawn
 from tests.support.table_play import (
     behind_more,
@@ -27,14 +28,18 @@ from tests.support.table_play import (
 
 SPEED = 400.0
 """90 seconds are a quarter of one, 24 hours are 216."""
+SLOWLY = 40.0
+GATHER = 20.0
+"""What is due so close together is told in one message: half a second where the clocks run slowly."""
 POST = "POST /channels/{channel_id}/messages"
 SUPPRESS_NOTIFICATIONS = 1 << 12
 
 
 @pytest.fixture
-async def bot(pg: Playground, tmp_path: Path) -> AsyncIterator[Tortuga]:
-    """The bot, whose clocks run fast."""
-    async with tortuga(pg, tmp_path, SPEED) as running:
+async def bot(request: pytest.FixtureRequest, pg: Playground, tmp_path: Path) -> AsyncIterator[Tortuga]:
+    """The bot, whose clocks run fast, by as much as the fixture's parameter says."""
+    speed = getattr(request, "param", SPEED)
+    async with tortuga(pg, tmp_path, speed, pauses=replace(SHORT_PAUSES, gather=GATHER)) as running:
         yield running
 
 
@@ -63,6 +68,7 @@ async def choose_in_settings(person: Visitor, name: str, value: str) -> Seen:
     return changed
 
 
+@pytest.mark.parametrize("bot", [SLOWLY], indirect=True)
 async def test_a_nudge_stands_in_the_tables_thread_pings_all_who_are_asked_and_goes_when_they_have_moved(
     pg: Playground, anne: Visitor, calico: Visitor
 ) -> None:

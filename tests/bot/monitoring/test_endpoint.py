@@ -289,9 +289,9 @@ async def test_health_is_bad_while_the_database_cannot_be_written(
 
 async def test_pictures_and_the_event_loop_are_measured(pg: Playground, tmp_path: Path) -> None:
     async with watched(pg, tmp_path, pictures=True) as operator:
+        await operator.counted("tortuga_loop_delay_seconds_count")
         figures = await operator.counted("tortuga_pictures_total")
     assert total(figures, "tortuga_picture_seconds_count") >= 1
-    assert total(figures, "tortuga_loop_delay_seconds_count") >= 1
     assert total(figures, "tortuga_loop_delay_worst_seconds") > 0
 
 
