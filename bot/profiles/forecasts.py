@@ -253,4 +253,6 @@ def _promised(table: Table, seen: Observation) -> bool:
 
 
 def _is_over(table: Table, round: int) -> bool:
+    if table.may_be_reopened:  # then the round goes on, and so do its calls
+        return False
     return table.phase != "playing" or table.game.chapter(table.state) > round

@@ -306,7 +306,7 @@ class Restore(TableAction, frozen=True, tag="restore"):
     phases = ()
 
     def apply(self, at: Moderation) -> ModerationResult:
-        if at.table.phase != "closed" or at.table.record.closed_by not in ("void", "cleared"):
+        if not at.table.may_be_reopened:
             raise Refusal("stale", _("Only a void table can be reopened."))
         restored = pods.restore(at.table)
         if not restored.owners:

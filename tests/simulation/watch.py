@@ -288,7 +288,7 @@ class Watch:
 
     def look_at_calls(self, rows: Iterable[tuple[str, int, int, str, float | None]]) -> None:
         """Each call that was answered is stored as it was made, and scored once its round is over. It is gone
-        where it was taken back, or the game ended before that.
+        where it was taken back, or the game ended before that; not where that game may go on.
         """
         stored = {row[:3]: (msgspec.json.decode(row[3], type=list[float]), row[4]) for row in rows}
         for call, said in list(self.calls.items()):
@@ -300,7 +300,7 @@ class Watch:
                 del self.calls[call]
                 continue
             if call not in stored:
-                goes_on = there.phase != "closed" and not there.was_conceded
+                goes_on = not there.was_conceded and (there.phase != "closed" or there.may_be_reopened)
                 if goes_on and any(percent != OPEN for percent in said.values()):
                     self.is_wrong(f"the call {call} is lost")
                 del self.calls[call]
@@ -308,7 +308,8 @@ class Watch:
             chances, brier = stored[call]
             if any(chances[seat] != percent for seat, percent in said.items()):
                 self.is_wrong(f"the call {call} was {said}, and is {chances}")
-            goes_on = there.phase == "playing" and there.game.chapter(there.state) == round
+            may_go_on = there.phase == "playing" or there.may_be_reopened
+            goes_on = may_go_on and there.game.chapter(there.state) == round
             if (brier is None) != goes_on:
                 self.is_wrong(f"the call {call} is {'not ' * (brier is None)}scored")
             if brier is not None:

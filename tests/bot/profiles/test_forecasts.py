@@ -21,8 +21,8 @@ from bot.profiles.forecasts import (
     open_round,
 )
 from bot.refusal import Refusal
-from bot.tables import leaving
-from bot.tables.model import Table
+from bot.tables import leaving, pods
+from bot.tables.model import Press, Table, TableUpdate
 from bot.tables.pod_model import PodInfo
 from games.contract import Observation
 from games.thinking.chances import Chances
@@ -219,6 +219,28 @@ async def test_a_round_that_never_ends_and_a_call_that_was_taken_back_count_for_
         await call(harness, service, table, OPEN)
         await harness.play_on(table.id, 2)
         assert await scored(harness, table) == {}
+
+
+async def test_a_call_stands_where_a_table_is_declared_void_and_that_is_taken_back(harness: Tavern) -> None:
+    table = await bid(harness, await harness.game("Anne", "Bartholomew"), 0, 0)
+    async with calling(harness) as service:
+        await call(harness, service, table, KEEPS)
+        void = await harness.tables.change(harness.press("Anne"), table.id, _void)
+        assert void.table.may_be_reopened
+    async with calling(harness) as service:
+        assert await scored(harness, table, left=1) == {DAMPIER: None}
+        await harness.tables.change(harness.press("Anne"), table.id, _reopened)
+        assert (await told(harness, service, table)).pending is not None
+        await harness.play_on(table.id, 2)
+        assert (await scored(harness, table)).keys() == {OWN, DAMPIER}
+
+
+def _void(table: Table, _press: Press) -> TableUpdate:
+    return TableUpdate(pods.void(table))
+
+
+def _reopened(table: Table, _press: Press) -> TableUpdate:
+    return TableUpdate(pods.restore(table))
 
 
 async def test_who_looks_at_their_call_hears_when_it_is_scored(harness: Tavern) -> None:
