@@ -24,6 +24,7 @@ from bot.runtime.keyed_lock import KeyedLock
 from bot.runtime.log_context import trace
 from bot.tables.history import replay_states
 from bot.tables.model import Table
+from bot.tables.pods import is_void
 from bot.tables.service import TableService
 from games.contract import Observation
 from games.text import Seat, _
@@ -253,6 +254,6 @@ def _promised(table: Table, seen: Observation) -> bool:
 
 
 def _is_over(table: Table, round: int) -> bool:
-    if table.may_be_reopened:  # then the round goes on, and so do its calls
+    if is_void(table):  # then the round goes on, and so do its calls
         return False
     return table.phase != "playing" or table.game.chapter(table.state) > round

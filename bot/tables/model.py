@@ -500,11 +500,6 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return Outcome(self._places_of_concession(), (0,) * len(self.seats))
 
     @property
-    def may_be_reopened(self) -> bool:
-        """Whether it was declared void, which can be taken back: then it goes on where it was."""
-        return self.phase == "closed" and self.record.closed_by in ("void", "cleared")
-
-    @property
     def was_conceded(self) -> bool:
         """Whether the game ended before its end, as all but one had conceded: there are no points then."""
         return self.phase == "over" and self.game.outcome(self.state) is None

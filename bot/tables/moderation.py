@@ -306,7 +306,7 @@ class Restore(TableAction, frozen=True, tag="restore"):
     phases = ()
 
     def apply(self, at: Moderation) -> ModerationResult:
-        if not at.table.may_be_reopened:
+        if not pods.is_void(at.table):
             raise Refusal("stale", _("Only a void table can be reopened."))
         restored = pods.restore(at.table)
         if not restored.owners:

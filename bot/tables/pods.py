@@ -245,6 +245,11 @@ def void(table: Table) -> Table:
     return replace(table, phase="closed").with_record(closed_by="void")
 
 
+def is_void(table: Table) -> bool:
+    """Whether it was declared void, which can be taken back."""
+    return table.phase == "closed" and table.record.closed_by in ("void", "cleared")
+
+
 def restore(table: Table) -> Table:
     """A table that was declared void goes on where it was."""
     phase = "lobby" if table.state is None else "playing"

@@ -19,6 +19,7 @@ from bot.app import Tortuga
 from bot.profiles.forecasts import KEEPS, MISSES, OPEN
 from bot.tables.clocks import is_played_by_robot
 from bot.tables.model import Table
+from bot.tables.pods import is_void
 from bot.tables.repository import table_from_row
 from bot.tables.turns import OPEN_PHASES
 from bot.tables.verify import findings
@@ -300,7 +301,7 @@ class Watch:
                 del self.calls[call]
                 continue
             if call not in stored:
-                goes_on = not there.was_conceded and (there.phase != "closed" or there.may_be_reopened)
+                goes_on = not there.was_conceded and (there.phase != "closed" or is_void(there))
                 if goes_on and any(percent != OPEN for percent in said.values()):
                     self.is_wrong(f"the call {call} is lost")
                 del self.calls[call]
@@ -308,7 +309,7 @@ class Watch:
             chances, brier = stored[call]
             if any(chances[seat] != percent for seat, percent in said.items()):
                 self.is_wrong(f"the call {call} was {said}, and is {chances}")
-            may_go_on = there.phase == "playing" or there.may_be_reopened
+            may_go_on = there.phase == "playing" or is_void(there)
             goes_on = may_go_on and there.game.chapter(there.state) == round
             if (brier is None) != goes_on:
                 self.is_wrong(f"the call {call} is {'not ' * (brier is None)}scored")
