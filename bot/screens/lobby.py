@@ -16,7 +16,7 @@ from bot.tables import calling, notices
 from bot.tables import clocks as tables_clocks
 from bot.tables.lobby import ANYONE_MAY_START_AFTER, NO_CUT, rematch_waits_until
 from bot.tables.model import ROBOTS, Seat, Table
-from bot.tables.pods import pod_of
+from bot.tables.pods import is_void, pod_of
 from bot.tables.reliability import Reliability, in_words
 from bot.ui import components as ui
 from games.contract import AnyGame, Options
@@ -406,9 +406,8 @@ def table_closed_screen(table: Table, reader: Reader) -> ui.Screen:
     """Says that a table has closed without a result, why, and what to do instead."""
     pod = common.pod_line(reader, table)
     instead = _("/play deals you a game at once, /table create opens a new table.")
-    void = table.record.closed_by in ("void", "cleared")
-    latest = table.record.happenings[-1:]
-    by_a_moderator = (notices.notice_text(each) for each in latest if void and each.by is not None)
+    latest = table.record.happenings[-1:] if is_void(table) else ()
+    by_a_moderator = (notices.notice_text(each) for each in latest if each.by is not None)
     return ui.screen(
         ui.Accent.GREY,
         ui.block(ui.heading(reader, _("{game}: table closed", game=table.game.title)), most=200),

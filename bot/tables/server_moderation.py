@@ -19,6 +19,7 @@ from bot.refusal import Refusal
 from bot.tables.model import Press, Table
 from bot.tables.moderation import ClearTable, Remove, Restore
 from bot.tables.opening import NO_LIMIT
+from bot.tables.pods import is_void
 from bot.tables.repository import tables_from_rows
 from bot.tables.service import TableService
 from games.text import Text, _, _n
@@ -295,8 +296,8 @@ def _lifting(ban: BanRow) -> Unban:
 
 
 def _reopening(table: Table) -> Restore | None:
-    is_void = table.phase == "closed" and table.record.closed_by == "void" and table.state is None
-    return Restore() if is_void or (table.phase == "closed" and table.record.closed_by == "cleared") else None
+    may_be = is_void(table) and (table.state is None or table.record.closed_by == "cleared")
+    return Restore() if may_be else None
 
 
 def name_of(ban: BanRow) -> str | Text:
