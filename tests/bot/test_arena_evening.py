@@ -72,6 +72,7 @@ async def test_people_come_play_pause_and_go_and_the_standings_are_always_true(
         over = await organiser.wait_for(
             lambda seen: does(seen, "replay") and does(seen, "tinfo") and not seen.is_ephemeral, PATIENCE
         )
+        await come_to_rest(bot)
         assert "Pod 1: place" in (await shown(await others[0].press(over, "My tournament"))).text
 
         t = await plays(2)

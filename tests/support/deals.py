@@ -22,10 +22,7 @@ import pytest
 from games import fairness
 from playground.clock import made_at
 
-DRAWING = (
-    *("games.fairness", "bot.tables.robot_pool", "bot.tables.model", "bot.tournaments.setup_choices"),
-    *("bot.client.error_handler", "bot.tables.bans"),
-)
+DRAWING = "games.fairness", "bot.tables.ids", "bot.tables.robot_pool", "bot.tables.bans"
 """The modules that draw; each has a chance of its own, so that which of them comes first means nothing."""
 GENUINE = dict(vars(secrets))
 BEGAN = time()
@@ -104,8 +101,10 @@ def _begin(name: str) -> None:
 def pytest_configure() -> None:
     if os.environ.get("DEALS") == "fresh":
         os.environ["DEALS"] = secrets.token_hex(4)  # the other processes of this run have the same
-    for module, chance in zip(DRAWING, CHANCES, strict=True):
-        import_module(module).secrets = chance  # type: ignore[attr-defined]
+    for name, chance in zip(DRAWING, CHANCES, strict=True):
+        module: Any = import_module(name)
+        assert module.secrets is secrets, f"{name} draws no more: whoever does in its place is to be named"
+        module.secrets = chance
 
 
 def pytest_report_header() -> str | None:
