@@ -560,10 +560,14 @@ async def test_what_was_erased_is_off_its_pages_when_it_was_wiped(
 
 
 async def test_a_wipe_waits_for_a_page_that_somebody_holds(
-    postgres_server: PostgresServer, postgres_url: str
+    own_server: PostgresServer,
 ):
-    """As a checkpoint does for a moment, a cursor holds the page for as long as it is open."""
-    await asyncio.to_thread(postgres_server.run, "CREATE EXTENSION pageinspect", postgres_url)
+    """As a checkpoint does for a moment, a cursor holds the page as long as it is open. On a server of its
+    own: whatever is under way in another database when the cursor opens keeps what was erased before.
+    """
+    postgres_url = await asyncio.to_thread(own_server.new_database)
+    await migrate(postgres_url, lambda _words: None)
+    await asyncio.to_thread(own_server.run, "CREATE EXTENSION pageinspect", postgres_url)
     holder, watcher = await asyncpg.connect(postgres_url), await asyncpg.connect(postgres_url)
     waits = "SELECT FROM pg_stat_activity WHERE query LIKE 'VACUUM%' AND wait_event_type = 'BufferPin'"
     async with opened(postgres_url) as store:
