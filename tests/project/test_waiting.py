@@ -1,5 +1,5 @@
 """What a test waits for is an event: none sleeps to let something happen, and none gives a machine less time
-than it may need.
+than it may need. Nor does one wait for luck: what deals and names draws by its own chance.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.support.deals import DRAWING
 
 TESTS = Path(__file__).parents[1]
 SLEEPS = re.compile(r"\b(asyncio|time)\.sleep\(")
@@ -69,3 +71,21 @@ def test_no_test_has_less_time_than_any_other() -> None:
         for seconds in short.findall(path.read_text("utf-8"))
     ]
     assert [each for each in given if each[1] <= 600] == []
+
+
+def test_all_that_deals_and_names_draws_by_the_chance_of_the_test() -> None:
+    """But for what nobody sees: the name of a process, what tells a message from one that is sent again, and
+    the address of a calendar.
+    """
+    root, unseen = (
+        TESTS.parent,
+        {"bot.process", "bot.publishing.notification_transport", "bot.preferences.people"},
+    )
+    draws = re.compile(r"^(import secrets|from secrets import)\b", re.MULTILINE)
+    drawing = {
+        ".".join(path.relative_to(root).with_suffix("").parts)
+        for room in ("bot", "games")
+        for path in (root / room).rglob("*.py")
+        if draws.search(path.read_text("utf-8"))
+    }
+    assert drawing - unseen == set(DRAWING)

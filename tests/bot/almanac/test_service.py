@@ -126,7 +126,9 @@ async def test_the_final_turned_where_the_analysis_says(
     table = await evening.tables.table(final.table)
     found = await analyses.turning_point(table, await evening.tables.logs.actions_of(table))
     assert found is not None
-    assert (
+    said = (
         f"went from {round(100 * found[1].before)} % to {round(100 * found[1].after)} %" in content.decode()
     )
+    finals = [one for one in t.record.tables if one.round == final.round]
+    assert said == (len(finals) == 1), "nothing is told of a final that was played again"
     pool.close()
